@@ -86,3 +86,32 @@ def test_where_nothing_comes_there_are_llvm_s_bounds_of_no_number() -> None:
     )
     switch = next(one for one in module.function("f").instructions if isinstance(one, SwitchInst))
     assert signed_range(switch.condition, switch) == (0, -1)
+
+
+def test_a_phi_has_the_values_of_its_edges() -> None:
+    """Each on the way from its block: here 9 and 3, by a case of the switch and by the condition of the branch."""
+    head = (
+        "  switch i32 %x, label %other [ i32 9, label %sw ]\nother:\n  %c = icmp eq i32 %x, 3\n"
+        "  br i1 %c, label %sw, label %out\nsw:\n  %v = phi i32 [ %x, %entry ], [ %x, %other ]"
+    )
+    assert bounds_of(head) == (3, 9)
+
+
+def test_operations_with_the_condition_are_folded_on_edges() -> None:
+    head = (
+        "  %y = mul i32 %x, 4\n  switch i32 %x, label %out [ i32 2, label %sw\n i32 5, label %sw ]\n"
+        "sw:\n  %v = phi i32 [ %y, %entry ], [ %y, %entry ]"
+    )
+    assert bounds_of(head) == (8, 20)
+    by_zero = head.replace("mul i32 %x, 4", "udiv i32 4, %x").replace("i32 2, label", "i32 0, label")
+    assert bounds_of(by_zero)[1] > 20
+
+
+@pytest.mark.parametrize(("version", "bounds"), [(14, (_LEAST, _GREATEST)), (19, (_LEAST, _GREATEST)), (22, (0, -1))])
+def test_a_block_that_only_follows_itself_has_no_values_since_llvm_22(version: int, bounds: tuple[int, int]) -> None:
+    head = "  ret void\nsw:\n  %v = phi i32 [ %x, %sw ], [ %x, %sw ]"
+    module = pyllvm.parse_assembly(
+        f"define void @f(i32 %x) {{\nentry:\n{head}\n  switch i32 %v, label %sw [ i32 1, label %sw ]\n}}\n", llvm_version=version
+    )
+    (switch,) = [one for one in module.function("f").instructions if isinstance(one, SwitchInst)]
+    assert signed_range(switch.condition, switch) == bounds

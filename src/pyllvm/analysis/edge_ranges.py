@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.constants import POISON, ConstantInt
+from pyllvm.ir.folding.constant_parts import fold_integers, fold_number_cast
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.instructions import BinaryOperator, BranchInst, CmpInst, SelectInst, SwitchInst
+from pyllvm.ir.instructions import BinaryOperator, BranchInst, CastInst, CmpInst, SelectInst, SwitchInst
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
-from pyllvm.tables.behavior_versions import NEGATED_CONDITIONS_SINCE
+from pyllvm.tables.behavior_versions import LOOPS_SKIPPED_SINCE, NEGATED_CONDITIONS_SINCE
+from pyllvm.tables.opcodes import DIVISIONS
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER, inverse_of, swapped_of
 
 # How many blocks are looked at one behind the other; the value may be anything then.
@@ -31,7 +33,7 @@ class EdgeRanges:
         return self._at(value, block, made, 0)
 
     def _at(self, value: Value, block: BasicBlock, made: Bounds, depth: int) -> Bounds | None:
-        everything = _everything(value)
+        everything = everything_of(value)
         if isinstance(value, Instruction) and value.parent is block:
             return made
         if depth > _MOST_BLOCKS:
@@ -40,14 +42,16 @@ class EdgeRanges:
         if key in self._known:
             return self._known[key]
         self._known[key] = everything  # for ways that lead here again
-        predecessors = dict.fromkeys(block.predecessors)
-        if not predecessors:
+        if block.parent is None or block is block.parent.blocks[0]:
             return everything
         joined: Bounds | None = None
-        for before in predecessors:
+        skips_itself = value.type.context.llvm_version >= LOOPS_SKIPPED_SINCE
+        for before in dict.fromkeys(block.predecessors):
+            if before is block and skips_itself:
+                continue
             bounds = self._at(value, before, made, depth + 1)
             if bounds is not None:
-                bounds = self._on_edge(value, before, block, bounds)
+                bounds = self.on_edge(value, before, block, bounds)
             if bounds is None:
                 continue
             joined = bounds if joined is None else (min(joined[0], bounds[0]), max(joined[1], bounds[1]))
@@ -56,16 +60,67 @@ class EdgeRanges:
         self._known[key] = joined
         return joined
 
-    def _on_edge(self, value: Value, before: BasicBlock, block: BasicBlock, bounds: Bounds) -> Bounds | None:
+    def on_edge(self, value: Value, before: BasicBlock, block: BasicBlock, bounds: Bounds) -> Bounds | None:
+        """The part of the bounds that a value has on the edge between two blocks; None if no execution takes the edge."""
         end = before.terminator
         if isinstance(end, BranchInst):
             condition = end.condition
             if condition is None or end.true_block is end.false_block:
                 return bounds
-            return where(value, condition, end.true_block is block, bounds)
-        if isinstance(end, SwitchInst) and end.condition is value:
+            holds = end.true_block is block
+            variable = _variable_of(value)
+            known = None if variable is None else where(variable, condition, holds, everything_of(variable))
+            if variable is not None and known is not None and known[0] == known[1]:
+                number = _folded(value, variable, known[0])
+                if number is not None:
+                    return _common((number, number), bounds)
+            return where(value, condition, holds, bounds)
+        if not isinstance(end, SwitchInst):
+            return bounds
+        if end.condition is value:
             return _in_case(end, block, bounds)
-        return bounds
+        return self._on_edge_of_switch(value, end, block, bounds)
+
+    def _on_edge_of_switch(self, value: Value, switch: SwitchInst, block: BasicBlock, bounds: Bounds) -> Bounds | None:
+        """The bounds of a value that is computed from the condition of a switch, on the edges of cases."""
+        if switch.default_block is block or _variable_of(value) is not switch.condition:
+            return bounds
+        found: list[int] = []
+        for constant, target in switch.cases:
+            if target is block:
+                number = _folded(value, switch.condition, constant.signed)
+                if number is None:
+                    return bounds
+                found.append(number)
+        return _common((min(found), max(found)), bounds) if found else bounds
+
+
+def _common(one: Bounds, other: Bounds) -> Bounds | None:
+    low, high = max(one[0], other[0]), min(one[1], other[1])
+    return (low, high) if low <= high else None
+
+
+def _variable_of(value: Value) -> Value | None:
+    """The only operand of an operation on integers that is not a constant; None if there is none."""
+    if not isinstance(value, (BinaryOperator, CastInst)) or not isinstance(value.type, IntegerType):
+        return None
+    variables = [one for one in value.operands if not isinstance(one, ConstantInt)]
+    return variables[0] if len(variables) == 1 and isinstance(variables[0].type, IntegerType) else None
+
+
+def _folded(value: Value, variable: Value, bits: int) -> int | None:
+    """The signed number that an operation with constants computes of a number in the place of its variable."""
+    assert isinstance(value, (BinaryOperator, CastInst)) and isinstance(variable.type, IntegerType)
+    number = ConstantInt.wrapped(variable.type, bits)
+    if isinstance(value, CastInst):
+        folded = fold_number_cast(value.opcode_name, number, value.type, POISON)
+    else:
+        left, right = (number if one is variable else one for one in value.operands)
+        assert isinstance(left, ConstantInt) and isinstance(right, ConstantInt)
+        if not right.value and value.opcode_name in DIVISIONS:
+            return None
+        folded = fold_integers(value.opcode_name, left, right, POISON)
+    return folded.signed if isinstance(folded, ConstantInt) else None
 
 
 def width_of(value: Value) -> int:
@@ -73,7 +128,8 @@ def width_of(value: Value) -> int:
     return value.type.width if isinstance(value.type, IntegerType) else 64
 
 
-def _everything(value: Value) -> Bounds:
+def everything_of(value: Value) -> Bounds:
+    """The bounds of all signed numbers of a value's type."""
     half = 1 << (width_of(value) - 1)
     return -half, half - 1
 
@@ -150,7 +206,7 @@ def _where_compared(value: Value, compared: CmpInst, holds: bool, bounds: Bounds
 
 def _narrowed(bounds: Bounds, predicate: str, constant: ConstantInt, offset: int) -> Bounds | None:
     """The part of the bounds in which the value plus the offset compares so with a constant."""
-    half = -_everything(constant)[0]
+    half = -everything_of(constant)[0]
     size = 2 * half
     number, unsigned = constant.signed, constant.unsigned
     low, high = bounds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.analysis.edge_ranges import EdgeRanges, where, width_of
+from pyllvm.analysis.edge_ranges import Bounds, EdgeRanges, everything_of, where, width_of
 from pyllvm.ir.calls import CallBase
 from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -31,22 +31,55 @@ class _Ranges:
 
     def __init__(self) -> None:
         self._edges = EdgeRanges()
+        # The phis whose values are being followed.
+        self._open: set[PHINode] = set()
 
-    def signed(self, value: Value, block: BasicBlock | None, depth: int) -> tuple[int, int]:
+    def signed(self, value: Value, block: BasicBlock | None, depth: int) -> Bounds:
         """The signed bounds of a value in a block, where conditions on the way to the block hold."""
+        found = self._possible(value, block, depth)
+        if found is not None:
+            return found
+        # LLVM's bounds of a range without numbers; only the question itself may have that answer
+        return self._made(value, depth) if depth else (0, -1)
+
+    def _made(self, value: Value, depth: int) -> Bounds:
+        """The signed bounds that follow from how a value is computed."""
         half = 1 << (width_of(value) - 1)
         low, high = self._unsigned(value, depth)
         if low >= half:
-            low, high = low - 2 * half, high - 2 * half
-        elif high >= half:
-            low, high = -half, half - 1
+            return low - 2 * half, high - 2 * half
+        return (-half, half - 1) if high >= half else (low, high)
+
+    def _possible(self, value: Value, block: BasicBlock | None, depth: int) -> Bounds | None:
+        """The signed bounds of a value in a block; None if it can have no value there."""
+        low, high = self._made(value, depth)
+        if isinstance(value, PHINode):
+            joined = self._joined(value, depth)
+            if joined is None:
+                return None
+            low, high = max(low, joined[0]), min(high, joined[1])
         if block is None or isinstance(value, Constant):
             return low, high
         edges = self._edges.at(value, block, (low, high))
         if edges is None or max(low, edges[0]) > min(high, edges[1]):
-            # LLVM's bounds of a range without numbers; only the question itself may have that answer
-            return (low, high) if depth else (0, -1)
+            return None
         return max(low, edges[0]), min(high, edges[1])
+
+    def _joined(self, phi: PHINode, depth: int) -> Bounds | None:
+        """The signed bounds that the values of a phi have together, each on its edge; None if no edge is taken."""
+        everything = everything_of(phi)
+        if phi in self._open or depth >= _DEPTH or phi.parent is None:
+            return everything
+        self._open.add(phi)
+        joined: Bounds | None = None
+        for value, before in zip(phi.operands, phi.blocks, strict=True):
+            bounds = everything if is_undefined(value) else self._possible(value, before, depth + 1)
+            if bounds is not None and not is_undefined(value):
+                bounds = self._edges.on_edge(value, before, phi.parent, bounds)
+            if bounds is not None:
+                joined = bounds if joined is None else (min(joined[0], bounds[0]), max(joined[1], bounds[1]))
+        self._open.discard(phi)
+        return joined
 
     def _in(self, value: Value, block: BasicBlock | None, depth: int) -> tuple[int, int]:
         """The unsigned bounds of a value in a block."""
@@ -182,7 +215,11 @@ def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything
         low, high = left[0] << right[0], left[1] << right[1]
     else:
         return everything
-    return (low, high) if low >= 0 and high <= everything[1] else everything
+    size = everything[1] + 1
+    if name in ("add", "sub") and low // size == high // size:
+        # All of them wrap around, or none.
+        return low % size, high % size
+    return (low, high) if low >= 0 and high < size else everything
 
 
 def _range_of_metadata(value: Instruction, everything: tuple[int, int]) -> tuple[int, int]:

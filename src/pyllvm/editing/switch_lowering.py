@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pyllvm.analysis.integer_ranges import signed_range
 from pyllvm.editing.blocks import erase_block
-from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
+from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BinaryOperator, BranchInst, CmpInst, PHINode, SwitchInst, UnreachableInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
-from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE, NEW_DEFAULTS_UNTIL
+from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE, NEW_DEFAULTS_UNTIL, POISON_FROM_DEAD_BLOCKS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import ADD
 from pyllvm.tables.predicates import ICMP_NUMBERS
@@ -34,13 +34,15 @@ def lower_switches(module: Module, function: Function) -> bool:
 
 
 def _delete(block: BasicBlock) -> None:
-    """Remove a block to which nothing leads; what uses its values gets poison."""
+    """Remove a block to which nothing leads; what uses its values gets poison, or undef before."""
+    version = block.type.context.llvm_version
+    nothing = POISON if version >= POISON_FROM_DEAD_BLOCKS_SINCE else UNDEF
     for target in block.successors:
         if target is not block:
             _remove_predecessor(target, block)
     for instruction in block.instructions:
         if instruction.has_uses:
-            instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, POISON))
+            instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, nothing))
     erase_block(block)
 
 
@@ -78,7 +80,8 @@ class _Lowering:
         switch = self._switch
         default = self._default
         predecessors = block.predecessors
-        if (block is not self._function.blocks[0] and not predecessors) or (predecessors == [block]):
+        follows_itself_alone = predecessors == [block] and block.successors.count(block) == 1
+        if (block is not self._function.blocks[0] and not predecessors) or follows_itself_alone:
             self._dead[block] = None
             return
         simple = [(value.signed, target) for value, target in switch.cases if target is not default]

@@ -110,6 +110,8 @@ POISON_STORES_DOMINATE_SINCE: Final = 19
 PHIS_OF_UNDEF_KEPT_SINCE: Final = 20
 # First version in which a phi of undef alone is poison where no undef is in it, and where an unreachable block gives poison.
 POISON_FROM_NOWHERE_SINCE: Final = 17
+# First version whose lowering of switches lets values of blocks that nothing reaches be poison.
+POISON_FROM_DEAD_BLOCKS_SINCE: Final = 15
 # First version in which an assumption about nothing is about poison. Before, it is about undef.
 DROPPED_POISON_SINCE: Final = 20
 # First version in which only a `!nonnull` load that is also `!noundef` leaves an assumption.
@@ -138,6 +140,8 @@ LAST_VALUES_MOVED_SINCE: Final = 22
 
 # --- Ranges of integers
 
+# First version in which a branch from a block to itself says nothing about the values that the block gets.
+LOOPS_SKIPPED_SINCE: Final = 22
 # First version in which a negated condition of a branch says something about the numbers that it compares.
 NEGATED_CONDITIONS_SINCE: Final = 16
 # First version in which the range of an exclusive or follows from ranges.
