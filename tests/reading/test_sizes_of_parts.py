@@ -247,6 +247,7 @@ VALUES = {
     "input_llvm_version": "21",
     "losses": "ignore",
     "target_profile": "air",
+    "target_arch": "compute_90",
     "pointee_types": "inferred",
     "report_losses": os.devnull,
     "color": "always",

@@ -7,8 +7,6 @@ The result is None if the module must be worked on as a whole. Then nothing has 
 
 from __future__ import annotations
 
-from array import array
-
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.processes.crew import Part, available_cores, can_start, work_in_parts
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
@@ -141,6 +139,8 @@ class _Division:
 
     def are_apart(self, part: Part, described: list[int]) -> bool:
         """Send what was found in a part to the first process; whether that knows no subprogram that describes two parts."""
+        from array import array  # which imports more than a small file needs
+
         if part.number:
             part.send([array(_NUMBERS, [self._dropped.is_changed, *described]).tobytes()])
             return True
