@@ -15,7 +15,7 @@ from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, NoReturn, final
 
-_LARGEST_PORT: Final = 65_535
+_LARGEST_PORT: Final = 0xFFFF
 
 
 def serve(options: LspOptions) -> int:

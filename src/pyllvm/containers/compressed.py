@@ -9,7 +9,10 @@ from pyllvm.containers.fields import Fields
 from pyllvm.containers.offloading import is_bundle, read_bundle
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import Any, Final
+from pyllvm.notation import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 MAGIC: Final = b"CCOB"
 # By the version of the format: where the size of the bundle is, how many bytes that number has, and where the data begins.
@@ -76,7 +79,7 @@ def _from_zlib(fields: Fields, data: memoryview, size: int) -> bytes:
     return unpacked.getvalue()
 
 
-def zstd_module(file: str, instead: str) -> Any:
+def zstd_module(file: str, instead: str) -> ModuleType:
     """The module that reads zstd. PyllvmError if this Python has none: it names the `file`, and what to do `instead`."""
     # Imported only here, and only where it is installed.
     import importlib

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from pyllvm.assembly.reader.automaton import load_tables
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
@@ -32,7 +32,7 @@ _NODES: Final = (*SPECIALIZED_NODES, "DIExpression", "DIArgList")
 _NAME: Final = r'(?:[-a-zA-Z$._][-a-zA-Z$._0-9]*|[0-9]+|"[^"]*")'
 _BEFORE: Final = r"(?<![-a-zA-Z$._0-9@%!#^])"
 _BEHIND: Final = r"(?![-a-zA-Z$._0-9])"
-_Rules: TypeAlias = dict[str, Any]
+_Rules: TypeAlias = dict[str, object]
 
 
 def grammar() -> _Rules:
@@ -130,7 +130,7 @@ def _words(words: Iterable[str]) -> str:
     return "|".join(sorted((word.replace(".", r"\.") for word in words), key=lambda word: (-len(word), word)))
 
 
-def _patterns(*patterns: _Rules) -> _Rules:
+def _patterns(*patterns: Mapping[str, object]) -> _Rules:
     return {"patterns": list(patterns)}
 
 

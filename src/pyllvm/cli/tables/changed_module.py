@@ -14,11 +14,9 @@ from pyllvm.cli.shared_options import (
 )
 
 
-class ChangedOptions(LossesOptions, UnknownOptions):
-    """The options of every command with a `OneModule`: how it is read, and brought to another version."""
-
-
-class ModuleOptions(OutputOptions, ChangedOptions, BitcodeOptions, AssemblyOptions, TextOrderOptions, RecordOptions):
+class ModuleOptions(
+    OutputOptions, LossesOptions, UnknownOptions, BitcodeOptions, AssemblyOptions, TextOrderOptions, RecordOptions
+):
     """The options of a command that writes the module itself."""
 
     write_debug_records: bool = records_option(RECORDS_OF_TEXT, on=WHOLE)

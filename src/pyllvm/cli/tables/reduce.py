@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import Manual
 from pyllvm.cli.options import LLVMS_GROUP, choice, flag, number, one_input, value, values
-from pyllvm.cli.tables.changed_module import ChangedOptions
+from pyllvm.cli.shared_options import LossesOptions, UnknownOptions
 from pyllvm.notation import Final, final
 
 MANUAL: Final = Manual(
@@ -30,7 +30,7 @@ MANUAL: Final = Manual(
 
 
 @final
-class ReduceOptions(ChangedOptions):
+class ReduceOptions(LossesOptions, UnknownOptions):
     """The options of the command."""
 
     test: str | None = value(
