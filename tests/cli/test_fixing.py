@@ -94,3 +94,9 @@ def test_what_has_no_correction_stays() -> None:
     text = b"define void @f() {\n  %x = frobnicate i32 1, 2, 3, 4\n  ret void\n}\n"
     made = corrected(text, "x", 19)
     assert (made.data, made.number, made.has_errors) == (text, 0, True)
+
+
+def test_members_are_left_as_they_are(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (file.parent / "l.a").write_bytes(b"!<arch>\n")
+    assert run("verify", "--fix", "l.a(a.ll)") == 1
+    assert "--fix does not write members of other files: take the text out first" in capfd.readouterr().err

@@ -6,8 +6,7 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FixOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.reading.inputs import TEXT, is_bitcode, plain
-from pyllvm.reading.source import read_bytes
+from pyllvm.reading.inputs import TEXT, is_bitcode
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import write_output
 
@@ -36,9 +35,12 @@ def _correct(run: Run, name: str, options: FixOptions) -> bool:
     """Correct a file, or show how; returns whether there is something to correct."""
     if name == "-":
         raise PyllvmError("--fix writes to the file, and standard input is none")
-    data = read_bytes(name)
-    if plain(data) != data:
+    opened = run.open(name)
+    if opened.packing:
         raise PyllvmError("--fix does not write compressed files: unpack it first")
+    if opened.member:
+        raise PyllvmError("--fix does not write members of other files: take the text out first")
+    data = opened.data
     if is_bitcode(data):
         return False
     from pyllvm.findings.fixing import corrected
