@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import pyllvm
-from pyllvm import run_passes
+from pyllvm import passes, run_passes
+from pyllvm.ir import SpecializedNode
 
 LOOP = """\
 define i32 @sum(i32 %n) {
@@ -211,3 +212,35 @@ def test_a_variable_has_its_values_without_its_address() -> None:
     ]
     (phi,) = made.function("f").blocks[-1].phis
     assert phi.debug_location is not None and phi.debug_location["line"] == 2 and phi.debug_location["column"] == 0
+
+
+@pytest.mark.parametrize(("version", "names"), [(20, ["second", "first"]), (21, ["first", "second"])])
+def test_records_that_calls_of_a_text_became_are_used_in_the_order_of_their_creation(version: int, names: list[str]) -> None:
+    """Since LLVM 21 the last call becomes a record first, and the newest record is used first."""
+    text = """
+declare void @llvm.dbg.declare(metadata, metadata, metadata)
+define void @f(i32 %x) !dbg !5 {
+  %a = alloca i32
+  call void @llvm.dbg.declare(metadata ptr %a, metadata !10, metadata !DIExpression()), !dbg !9
+  call void @llvm.dbg.declare(metadata ptr %a, metadata !11, metadata !DIExpression()), !dbg !9
+  store i32 %x, ptr %a, !dbg !9
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/d")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !6, spFlags: DISPFlagDefinition, unit: !0)
+!6 = !DISubroutineType(types: !7)
+!7 = !{null}
+!8 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!9 = !DILocation(line: 1, scope: !5)
+!10 = !DILocalVariable(name: "first", scope: !5, type: !8)
+!11 = !DILocalVariable(name: "second", scope: !5, type: !8)
+"""
+    module = pyllvm.parse_assembly(text, llvm_version=version)
+    passes.mem2reg(module)
+    records = [record for one in module.function("f").instructions for record in one.debug_records or ()]
+    variables = [record.variable for record in records]
+    assert [one["name"].text for one in variables if isinstance(one, SpecializedNode)] == names  # type: ignore[attr-defined]

@@ -38,6 +38,7 @@ _ASSIGN_ID: Final = 3
 _ADDRESS: Final = 4
 _ADDRESS_EXPRESSION: Final = 5
 _ARG_LENGTH: Final = 2
+_LATER: Final = 1 << 62
 
 
 @final
@@ -146,6 +147,8 @@ class DebugUses:
                     self._add_call(instruction)
             for record in block._trailing_debug_records or ():
                 self._add_record(record)
+        for uses in [*self.by_value.values(), *self.by_assign_id.values()]:
+            uses.sort(key=_creation_of)
 
     def _add_record(self, record: DebugRecord) -> None:
         if isinstance(record.expression, DIExpression):
@@ -203,6 +206,11 @@ class DebugUses:
         self.by_value.pop(gone, None)
         for use in uses:
             self._add_values(use)
+
+
+def _creation_of(use: DebugUse) -> int:
+    """The place of a record among those whose order is noted; the others were made later."""
+    return (use.record._creation if use.record is not None else 0) or _LATER
 
 
 def values_of(location: Metadata | None) -> list[Value]:

@@ -518,6 +518,8 @@ class DebugRecord:
         self._assign_id: Metadata | None = None
         self._address: Metadata | None = None
         self.address_expression: Metadata | None = None
+        # Its place among the records that calls in a text became, if LLVM does not make these in the order of the text; else 0.
+        self._creation = 0
 
     @property
     def location(self) -> Metadata | None:

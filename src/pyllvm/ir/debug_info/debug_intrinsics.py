@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from pyllvm.ir.constants import is_null
@@ -87,8 +87,22 @@ def make_debug_records(module: Module) -> list[tuple[CallInst, DebugRecord]]:
                 blocks[user.parent] = None
     for block in blocks:
         _convert(block, kinds, made, module.llvm_version)
+    if module.llvm_version >= RECORDS_BEFORE_CHECK_SINCE:
+        _note_creation(module, kinds, dict(made))
     drop_all_operands({call: None for call, _ in made})
     return made
+
+
+def _note_creation(module: Module, kinds: Collection[Function], records: Mapping[CallInst, DebugRecord]) -> None:
+    """Note in which order LLVM makes records: one intrinsic after the other, and the last call of each first."""
+    number = 0
+    for function in module.functions:
+        if function in kinds:
+            for user in function.users:
+                record = records.get(user) if isinstance(user, CallInst) else None
+                if record is not None:
+                    number += 1
+                    record._creation = number
 
 
 def declared_debug_intrinsics(module: Module) -> dict[Function, str]:
