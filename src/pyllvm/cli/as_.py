@@ -5,7 +5,6 @@ from __future__ import annotations
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, TEXTS, WHOLE, flag, inputs, number, value
-from pyllvm.cli.program import run
 from pyllvm.cli.record_options import RECORDS_OF_BITCODE, RECORDS_ON_READING, RecordOptions, records_option
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.run import Run, refuse_one_output
@@ -13,7 +12,7 @@ from pyllvm.cli.shared_options import BitcodeOptions, DominationOptions, FixOpti
 from pyllvm.cli.text_verification import TextVerification
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name
 from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.source import Source, read_input
@@ -182,11 +181,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-as``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.bcanalyzer import MANUAL, BcanalyzerOptions
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Callable
 from pyllvm.reading.source import read_input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -234,11 +233,7 @@ command = LLVMCommand(
     load=_load,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-bcanalyzer``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, NoReturn, final
 
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, WHOLE, Inputs, LLVMOption
 
@@ -112,6 +112,12 @@ class LLVMCommand:
         if self.manual.llvms_failure_status is not None and called_as(self.name):
             return self.manual.llvms_failure_status
         return self.manual.exit_statuses[-1][0]
+
+    def main(self) -> NoReturn:
+        """Run the command as the whole process: its own program."""
+        from pyllvm.cli.program import run
+
+        run(self)
 
     def positional_usage(self) -> str:
         """How the help names the input files; empty if there are none."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, called_as
 from pyllvm.cli.option_values import LLVM, UsageError
-from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.diff import _LLVMS_FAILED, DIFFERENT, FAILED, MANUAL, SAME, DiffOptions
 from pyllvm.comparison.changes import Comparison
 from pyllvm.comparison.pairs import Unfit, missing, of_one_version, pairs_of
 from pyllvm.comparison.unified import colored, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.reading.named_modules import NamedModule, named_modules
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -208,11 +207,7 @@ command = LLVMCommand(
     manual=MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-diff``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

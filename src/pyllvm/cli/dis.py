@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.options import BITCODES, LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
-from pyllvm.cli.program import run
 from pyllvm.cli.record_options import RECORDS_OF_TEXT, RecordOptions, records_option
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import (
@@ -17,7 +16,7 @@ from pyllvm.cli.shared_options import (
     WaysOptions,
 )
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.failures import Broken
 from pyllvm.reading.inputs import TEXT, is_too_short, unpacked_name
 from pyllvm.reading.source import Source
@@ -224,11 +223,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-dis``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -6,11 +6,10 @@ from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMS_GROUP, flag, number, one_input, value, values
-from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
@@ -236,11 +235,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-extract``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -8,13 +8,12 @@ from fnmatch import fnmatchcase
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, values
-from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FileOptions, UnknownOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.graph import CALLS, Graph
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.named_modules import NamedModule, named_modules
 from pyllvm.terminal import streams
@@ -209,11 +208,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-graph``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

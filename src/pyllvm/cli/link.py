@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_steps import explain, import_functions, report_unmatched, verify_input, verify_result
-from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, NoReturn
+from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.conversion import finish_module, producer_of, warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.ways import Way
@@ -233,11 +232,7 @@ command = LLVMCommand(
     manual=MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-link``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

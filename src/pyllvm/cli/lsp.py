@@ -8,12 +8,11 @@ import sys
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import flag, number
-from pyllvm.cli.program import run
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.shared_options import Options
 from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import Final, NoReturn, final
+from pyllvm.notation import Final, final
 
 _LARGEST_PORT: Final = 0xFFFF
 
@@ -77,11 +76,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-lsp``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

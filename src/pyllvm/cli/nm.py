@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.nm import MANUAL, NmOptions
@@ -11,7 +10,7 @@ from pyllvm.cli.tool import say, version_text
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.symbol_files import SymbolFiles
-from pyllvm.notation import TYPE_CHECKING, Final, Iterator, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -224,11 +223,7 @@ command = LLVMCommand(
     },
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-nm``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

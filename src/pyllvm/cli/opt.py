@@ -6,11 +6,10 @@ from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import alias, flag, one_input, values
-from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
@@ -122,11 +121,7 @@ command = LLVMCommand(
     refused=_REFUSED,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-opt``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.program import run
 from pyllvm.cli.reduce_work import Work, check_output
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.reduce import MANUAL, ReduceOptions
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn
+from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.messages import write_standard_output
 
@@ -149,11 +148,7 @@ command = LLVMCommand(
     manual=MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-reduce``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import RUN, flag, inputs, number, value
-from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
@@ -199,11 +198,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-stat``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

@@ -6,10 +6,9 @@ from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMS_GROUP, alias, flag, one_input, value, values
-from pyllvm.cli.program import run
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.files import write_output
 
 if TYPE_CHECKING:
@@ -160,11 +159,7 @@ command = LLVMCommand(
     refused=_REFUSED,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-strip``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()

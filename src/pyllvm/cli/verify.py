@@ -9,13 +9,12 @@ from itertools import repeat
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.program import run
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, REFUSED, VALID, VerifyOptions
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.source import Source
 from pyllvm.reading.verdicts import verdict_of
@@ -244,11 +243,7 @@ command = LLVMCommand(
     refused=REFUSED,
 )
 
-
-def main() -> NoReturn:
-    """``pyllvm-verify``: the whole process."""
-    run(command)
-
+main = command.main
 
 if __name__ == "__main__":
     main()
