@@ -62,6 +62,8 @@ ASSUMED_BUNDLES_SINCE: Final = 12
 SEPARATE_STORAGE_SINCE: Final = 16
 # First version in which the bundle "dereferenceable" is checked by a rule of its own.
 ALL_BUNDLES_SINCE: Final = 22
+# First version that requires a size of what llvm.experimental.memset.pattern repeats.
+PATTERNS_CHECKED_SINCE: Final = 21
 # First version in which each tag has its own rule, and others than eight are refused.
 BUNDLES_BY_TAG_SINCE: Final = 23
 

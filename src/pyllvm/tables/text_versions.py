@@ -163,5 +163,6 @@ CONSTRAINTS_WORDED_SINCE: Final = 15  # says what is wrong with the constraints 
 FULL_RANGES_SINCE: Final = 20  # has words of its own for empty and full ranges
 UNKNOWN_INTRINSICS_REFUSED_SINCE: Final = 21  # refuses calls of intrinsics that it does not know
 CLAUSES_CHECKED_SINCE: Final = 20  # stops at a clause of a wrong type
+INVALID_RELOCATIONS_SINCE: Final = 23  # comments on the relocation of a value that the statepoint does not have
 NUMBERED_LABELS_SINCE: Final = 9  # has labels with numbers
 RECURSIVE_TYPES_REFUSED_SINCE: Final = 20  # refuses structs that contain themselves

@@ -59,6 +59,11 @@ INLINE_ASSEMBLY_SINCE: Final = 14
 CONSTANTS_SINCE: Final = 22
 # First version that checks the access tags of errno.
 ERRNO_TAGS_SINCE: Final = 22
+# First version that refuses global variables that their address space cannot hold, and addresses of bits in vectors.
+GLOBAL_SIZES_SINCE: Final = 23
+BYTES_ADDRESSED_SINCE: Final = 23
+# First version in which the stride of a matrix has at most 64 bits.
+STRIDE_BITS_SINCE: Final = 22
 # First version that requires a name for the section of patchable entries.
 ENTRY_SECTIONS_SINCE: Final = 21
 # First version that checks the address spaces of allocas on AMD's GPUs.

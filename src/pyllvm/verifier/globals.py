@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, ConstantPtrAuth, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
@@ -35,6 +37,7 @@ from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
 from pyllvm.tables.verifier_versions import (
     ALIAS_LINKAGES_SINCE,
+    GLOBAL_SIZES_SINCE,
     INITIALIZER_WORDED_SINCE,
     SCALABLE_GLOBALS_SINCE,
     STRUCTOR_DATA_SINCE,
@@ -43,6 +46,9 @@ from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer
+
+# LLVM computes sizes in 64 bits.
+_SIZES: Final = 1 << 64
 
 
 def is_interposable(value: GlobalValue) -> bool:
@@ -159,6 +165,15 @@ def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
     return True
 
 
+def _is_too_large(state: State, variable: GlobalVariable) -> bool:
+    """Whether an offset in the variable's address space cannot reach its end."""
+    type = variable.value_type
+    if not state.sized_types.has(type) or state.sized_types.is_scalable(type):
+        return False
+    layout = state.data_layout
+    return layout.alloc_size(type) % _SIZES >> layout.index_bits(variable.address_space) > 0
+
+
 def _may_be_global(state: State, type: Type) -> bool:
     """Whether the target types in a type allow it in global variables; before LLVM 20, nested types were not checked."""
     version = state.version
@@ -210,6 +225,8 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
+    if state.version >= GLOBAL_SIZES_SINCE and _is_too_large(state, variable):
+        return state.fail("Global variable is too large to fit into the address space", variable, variable.value_type)
     if state.version >= SCALABLE_GLOBALS_SINCE and state.sized_types.is_scalable(variable.value_type):
         what = "scalable types" if state.version >= SCALABLE_TYPES_WORDED_SINCE else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)

@@ -53,7 +53,12 @@ from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stro
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, SCALABLE_ARRAYS
 from pyllvm.tables.target_versions import AMDGCN_MORE_SPACES_SINCE
 from pyllvm.tables.verifier_rules import ALLOCATED_TARGET_TYPE
-from pyllvm.tables.verifier_versions import ALLOCA_SPACES_SINCE, STACK_ADDRESS_SPACE_UNTIL, SWIFT_ERRORS_LAST_SINCE
+from pyllvm.tables.verifier_versions import (
+    ALLOCA_SPACES_SINCE,
+    BYTES_ADDRESSED_SINCE,
+    STACK_ADDRESS_SPACE_UNTIL,
+    SWIFT_ERRORS_LAST_SINCE,
+)
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
@@ -61,6 +66,7 @@ from pyllvm.verifier.types import (
     address_space,
     contains_global_target_type,
     same_length,
+    scalar_bits,
 )
 
 # The address spaces of allocas on an AMD GPU: the stack, and since LLVM 24 memory that the lanes of a wave share.
@@ -201,6 +207,8 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
         reached = element_pointed_to(source, operands[1:])
         if reached is None:
             return state.fail("Invalid indices for GEP pointer type!", step)
+    if state.version >= BYTES_ADDRESSED_SINCE and _enters_vector_of_bits(source, operands[2:]):
+        return state.fail("GEP into vector with non-byte-addressable element type", step)
     scalar = type.scalar_type
     if not isinstance(scalar, PointerType) or (scalar.pointee is not None and scalar.pointee is not reached):
         return state.fail("GEP is not of right type for indices!", step, reached)
@@ -215,6 +223,17 @@ def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
         if type.address_space != pointer.address_space:
             return state.fail("GEP address space doesn't match type", step)
     return True
+
+
+def _enters_vector_of_bits(source: Type, indices: list[Value]) -> bool:
+    """Whether an index selects an element of a vector whose elements do not fill whole bytes."""
+    reached: Type | None = source
+    for number in range(len(indices)):
+        if isinstance(reached, VectorType) and scalar_bits(reached) % 8:
+            return True
+        if reached is not None:
+            reached = element_pointed_to(reached, [indices[number], indices[number]])
+    return False
 
 
 def _is_fixed(state: State, type: StructType) -> bool:

@@ -37,10 +37,10 @@ from pyllvm.versions import FOREVER
 # String attributes whose values must be true or false, and the versions that check them.
 _BOOLEAN_STRINGS: Final = {
     "less-precise-fpmad": (12, FOREVER), "no-infs-fp-math": (12, 22), "no-nans-fp-math": (12, 22),
-    "no-signed-zeros-fp-math": (12, FOREVER), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (12, 21),
+    "no-signed-zeros-fp-math": (12, FOREVER), "unsafe-fp-math": (12, 21), "approx-func-fp-math": (15, 21),
     "no-jump-tables": (12, FOREVER), "no-inline-line-tables": (12, FOREVER), "profile-sample-accurate": (12, FOREVER),
     "use-sample-profile": (12, FOREVER), "loader-replaceable": (21, FOREVER), "marked_for_windows_hot_patching": (21, FOREVER),
-    "allow_direct_access_in_hot_patch_function": (21, FOREVER),
+    "allow_direct_access_in_hot_patch_function": (21, FOREVER), "amdgpu-unsafe-fp-atomics": (14, 14),
 }  # fmt: skip
 _ENTRY_SECTION: Final = "patchable-function-entry-section"
 # In the order in which LLVM checks them.

@@ -15,7 +15,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES_SINCE
 from pyllvm.tables.flags import FAST_MATH
-from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE
+from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE, INVALID_RELOCATIONS_SINCE
 
 _INTRINSIC_PREFIX: Final = "llvm."
 
@@ -131,6 +131,8 @@ class CallPrinter:
                 texts.append("undef")
             elif isinstance(index, ConstantInt) and 0 <= index.value < len(live):
                 texts.append(self.operands.reference(live[index.value]))
+            elif self.version >= INVALID_RELOCATIONS_SINCE:
+                texts.append("invalid")
         return f" ; ({', '.join(texts)})"
 
 

@@ -21,6 +21,7 @@ from pyllvm.tables.intrinsic_versions import (
     ASSUMED_BUNDLES_SINCE,
     BUNDLES_BY_TAG_SINCE,
     COROUTINES_CHECKED_SINCE,
+    PATTERNS_CHECKED_SINCE,
     SEPARATE_STORAGE_SINCE,
 )
 from pyllvm.tables.verifier_versions import TOO_MANY_WORDED_SINCE
@@ -39,6 +40,13 @@ def _assume(state: State, call: CallBase) -> bool:
     """Check operand bundles of assumptions; before LLVM 22, nothing after one of alignment or separate storage is checked."""
     if state.version < ASSUMED_BUNDLES_SINCE:
         return True
+    condition = call.operands[0]
+    if (
+        call.bundles
+        and state.version >= ALL_BUNDLES_SINCE
+        and not (isinstance(condition, ConstantInt) and condition.unsigned == 1)
+    ):
+        return state.fail("assume with operand bundles must have i1 true condition", call)
     if state.version >= BUNDLES_BY_TAG_SINCE:
         return _assume_by_tag(state, call)
     for bundle in call.bundles or ():
@@ -73,9 +81,6 @@ def _assume(state: State, call: CallBase) -> bool:
 
 def _assume_by_tag(state: State, call: CallBase) -> bool:
     """Check operand bundles of assumptions as LLVM 23 does: each tag has its own arguments."""
-    condition = call.operands[0]
-    if call.bundles and not (isinstance(condition, ConstantInt) and condition.unsigned == 1):
-        return state.fail("assume with operand bundles must have i1 true condition", call)
     for bundle in call.bundles or ():
         tag = bundle.tag
         values = call.operands[bundle.begin : bundle.end]
@@ -232,6 +237,12 @@ def _alias_scope_declaration(state: State, call: CallBase) -> bool:
     return True
 
 
+def _memset_pattern(state: State, call: CallBase) -> bool:
+    if state.version >= PATTERNS_CHECKED_SINCE and not state.sized_types.has(call.operands[1].type):
+        return state.fail("unsized types cannot be used as memset patterns", call)
+    return True
+
+
 def _exception_pointer(state: State, call: CallBase) -> bool:
     if not isinstance(call.operands[0], CatchPadInst):
         return state.fail("eh.exceptionpointer argument must be a catchpad", call)
@@ -269,5 +280,6 @@ RULES: Final[dict[str, Rule]] = {
     "eh.exceptionpointer": _exception_pointer,
     "experimental.deoptimize": _deoptimize,
     "experimental.guard": _guard,
+    "experimental.memset.pattern": _memset_pattern,
     "experimental.noalias.scope.decl": _alias_scope_declaration,
 }

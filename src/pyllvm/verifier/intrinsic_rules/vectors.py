@@ -17,11 +17,12 @@ from pyllvm.tables.intrinsic_versions import (
     SPLICE_SIDES_CHECKED_UNTIL,
     STRIDES_CHECKED_UNTIL,
 )
-from pyllvm.tables.verifier_versions import PARTS_WORDED_SINCE, STEPS_WORDED_SINCE
+from pyllvm.tables.verifier_versions import PARTS_WORDED_SINCE, STEPS_WORDED_SINCE, STRIDE_BITS_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
 
+_WIDEST_STRIDE: Final = 64
 _SPLICE_FAILURE: Final = (
     "The splice index exceeds the range {range} where VL is the known minimum number of elements in the vector. For scalable "
     "vectors the minimum number of elements is determined from vscale_range."
@@ -141,15 +142,13 @@ def _pointee(pointer: Value) -> Type | None:
     return type.pointee if isinstance(type, PointerType) else None
 
 
-def _stride(argument: Value) -> int:
-    """Return the distance of columns in memory; -1 if it is not constant."""
-    return argument.unsigned if isinstance(argument, ConstantInt) else -1
-
-
 def _matrix(
-    state: State, call: CallBase, result: Type, rows: int, columns: int, elements: list[Type | None], stride: int = -1
+    state: State, call: CallBase, result: Type, rows: int, columns: int, elements: list[Type | None], stride: Value | None = None
 ) -> bool:
-    """Check the rules for all matrices; `elements` are the operands' element types, None for an opaque pointer."""
+    """Check the rules for all matrices; `elements` are the operands' element types, None for an opaque pointer.
+
+    `stride` is the distance of columns in memory.
+    """
     intrinsic = call.called_function
     if state.version < MATRICES_CHECKED_SINCE:
         return True
@@ -161,7 +160,9 @@ def _matrix(
             return state.fail(f"Vector element type mismatch of the result and {word} operand vector!", intrinsic)
     if count_of(result) != rows * columns:
         return state.fail("Result of a matrix operation does not fit in the returned vector!")
-    if 0 <= stride < rows and state.version <= STRIDES_CHECKED_UNTIL:
+    if stride is not None and scalar_bits(stride.type) > _WIDEST_STRIDE and state.version >= STRIDE_BITS_SINCE:
+        return state.fail("Stride bitwidth cannot exceed 64!", intrinsic)
+    if isinstance(stride, ConstantInt) and stride.unsigned < rows and state.version <= STRIDES_CHECKED_UNTIL:
         return state.fail("Stride must be greater or equal than the number of rows!", intrinsic)
     return True
 
@@ -184,15 +185,13 @@ def _matrix_transpose(state: State, call: CallBase) -> bool:
 
 def _matrix_load(state: State, call: CallBase) -> bool:
     elements = [_pointee(call.operands[0])]
-    stride = _stride(call.operands[1])
-    return _matrix(state, call, call.type, constant_of(call, 3), constant_of(call, 4), elements, stride)
+    return _matrix(state, call, call.type, constant_of(call, 3), constant_of(call, 4), elements, call.operands[1])
 
 
 def _matrix_store(state: State, call: CallBase) -> bool:
     type = call.operands[0].type
     elements = [element_of(type), _pointee(call.operands[1])]
-    stride = _stride(call.operands[2])
-    return _matrix(state, call, type, constant_of(call, 4), constant_of(call, 5), elements, stride)
+    return _matrix(state, call, type, constant_of(call, 4), constant_of(call, 5), elements, call.operands[2])
 
 
 def _vector_match(state: State, call: CallBase) -> bool:
