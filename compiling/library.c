@@ -1,4 +1,4 @@
-/* Functions of the library that are not in mypyc's C code: the loader of modules, and the end of a process without memory. */
+/* Functions of the library that are not in mypyc's C code: the loader and the import of modules, and the end of a process without memory. */
 #include "part.h"
 
 /* Runs a module by the function that mypyc's library has in a capsule for it, and returns the module. `name` is the name of the
@@ -11,6 +11,22 @@ PyObject *load_module(PyObject *library, PyObject *name) {
     PyObject *(*run)(void) = (PyObject * (*)(void)) PyCapsule_GetPointer(capsule, text);
     Py_DECREF(capsule);
     return run == NULL ? NULL : run();
+}
+
+/* Imports a module of this library, as mypyc's code does in each place of its own. */
+PyObject *import_module(PyObject *name, PyObject *suffix, PyObject *(*init)(void), int (*run)(PyObject *), CPyModule **module,
+                        CPyModuleCache *cache, CPyImportState *state, Py_ssize_t is_package) {
+    PyObject *modules = PyImport_GetModuleDict();
+    if (CPyImport_IsInitialized(state))
+        return CPyDict_GetItem(modules, name);
+    PyObject *library = PyDict_GetItemString(modules, "pyllvm__mypyc");
+    PyObject *file = library == NULL ? NULL : PyObject_GetAttrString(library, "__file__");
+    if (file == NULL)
+        return library == NULL ? PyErr_Format(PyExc_ImportError, "%U: the library is gone", name) : NULL;
+    PyObject *found =
+        CPyImport_ImportNative(name, init, run, module, cache, state, CPyModuleLockAPI_pyllvm, file, suffix, is_package);
+    Py_DECREF(file);
+    return found;
 }
 
 /* Python takes memory for small objects in pieces of a megabyte. The system does not assign what is not written to. */

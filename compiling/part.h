@@ -10,6 +10,8 @@
 #include "__native_internal_pyllvm.h"
 
 PyObject *load_module(PyObject *library, PyObject *name);
+PyObject *import_module(PyObject *name, PyObject *suffix, PyObject *(*init)(void), int (*run)(PyObject *), CPyModule **module,
+                        CPyModuleCache *cache, CPyImportState *state, Py_ssize_t is_package);
 int find_literals(void);
 int make_literals(const int *numbers, size_t count);
 

@@ -3,7 +3,7 @@
     python setup.py OPT_LEVEL JOBS MODULE.py...
 
 The folder has a copy of the package; the library is written into its folder `lib`. mypyc writes the C code into the folder `c`,
-where it is edited: docstrings, the loader, weak references, and faults of mypyc.
+where it is edited: docstrings, the loader, weak references, code that runs once, and faults of mypyc.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ from mypyc.build import mypycify
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
-from compiling import docstrings, faults, start, weak_references
+from compiling import docstrings, faults, run_once, start, weak_references
 
 OPT_LEVEL, JOBS, MODULES = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 GROUP: Final = "pyllvm"
 CODE: Final = Path("c")
 OWN_CODE: Final = Path(__file__).parent
-# A file of its own for each module would read mypyc's header of 1.9 MB each time.
-PARTS: Final = 24
+# A file of its own for each module would read mypyc's header of 2.3 MB each time.
+PARTS: Final = 12
+# The rooms that read and write each instruction. For the others, GCC's level for debuggers takes two thirds of the time.
+HOT_ROOMS: Final = ("assembly", "bitcode", "bitstream", "ir", "schema")
+HOT, OTHER = "hot", "other"
 
 
 def write_parts(sources: Sequence[str]) -> list[str]:
@@ -39,10 +42,14 @@ def write_parts(sources: Sequence[str]) -> list[str]:
     header = (CODE / f"__native_{GROUP}.h").read_text(encoding="utf-8")
     (CODE / "free_names.h").write_text(faults.free_names(header), encoding="utf-8")
     native = sorted(source for source in map(Path, sources) if source.name.startswith("__native_"))
-    parts = [CODE / f"part_{number}.c" for number in range(PARTS)]
-    for number, part in enumerate(parts):
-        names = ("part.h", *(path.name for path in native[number::PARTS]))
-        part.write_text("".join(f'#include "{name}"\n' for name in names), encoding="utf-8")
+    starts = tuple(f"__native_{GROUP}___{room}" for room in HOT_ROOMS)
+    parts = []
+    for kind in (HOT, OTHER):
+        paths = [path for path in native if path.name.startswith(starts) == (kind == HOT)]
+        for number in range(PARTS):
+            names = ("part.h", *(path.name for path in paths[number::PARTS]))
+            parts.append(CODE / f"{kind}_{number}.c")
+            parts[-1].write_text("".join(f'#include "{name}"\n' for name in names), encoding="utf-8")
     others = [source for source in sources if Path(source) not in native]
     return [*others, *map(str, (CODE / "library.c", CODE / "literals.c", *parts))]
 
@@ -54,11 +61,12 @@ class ParallelBuild(build_ext):  # type: ignore[misc]
         """Compile the files, then let setuptools link them. It compiles the first alone, to find the compiler."""
 
         def compiled(source: str) -> list[str]:
+            is_other = Path(source).name.startswith(OTHER) and os.name != "nt" and OPT_LEVEL == "1"
             objects: list[str] = self.compiler.compile(
                 [source],
                 output_dir=self.build_temp,
                 include_dirs=extension.include_dirs,
-                extra_postargs=extension.extra_compile_args,
+                extra_postargs=[*extension.extra_compile_args, *(["-Og"] if is_other else [])],
             )
             return objects
 
@@ -79,6 +87,7 @@ def main() -> None:
     )[0]
     code = GeneratedCode(CODE, sorted(Path(source).relative_to(CODE).as_posix() for source in library.sources))
     faults.mend(code)
+    run_once.shorten(code)  # before the literals that it leaves are counted
     start.shorten_start(code)
     weak_references.add_weak_references(code)
     docstrings.document(code, MODULES)
@@ -88,7 +97,8 @@ def main() -> None:
         # Most Pythons are built with -Wall, and GCC takes longer with it. Only the library itself uses its symbols.
         library.extra_compile_args += ["-Wno-all", "-w", "-fvisibility=hidden"]
     if sys.platform == "linux":
-        # The names of functions are a tenth of the library.
+        # The names of functions are a tenth of the library, and so are the tables for exceptions of C++.
+        library.extra_compile_args += ["-fno-asynchronous-unwind-tables"]
         library.extra_link_args += ["-Wl,--strip-all"]
     setup(
         name=GROUP,

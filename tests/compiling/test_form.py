@@ -12,6 +12,7 @@ import pytest
 from compiling.docstrings import document
 from compiling.edits import GeneratedCode
 from compiling.faults import free_names, mend
+from compiling.run_once import shorten
 from compiling.start import shorten_start
 from compiling.weak_references import add_weak_references
 
@@ -80,6 +81,7 @@ def edited(written: Path) -> Mapping[str, str]:
         patched.chdir(written)
         code = _code(written)
         mend(code)
+        shorten(code)
         shorten_start(code)
         document(code, [f"pyllvm/{name}.py" for name in SOURCES])
     return code.texts
@@ -111,11 +113,22 @@ def test_the_library_loads_modules_and_makes_no_literals(edited: Mapping[str, st
         assert f"literals[] = {{{', '.join(map(str, numbers))}}};\n    if (make_literals(literals, {len(numbers)}) < 0)" in code
 
 
+def test_what_runs_once_is_short(edited: Mapping[str, str]) -> None:
+    base, user = edited["__native_pyllvm___base.c"], edited["__native_pyllvm___user.c"]
+    assert "CPyImport_ImportNative" not in user
+    assert re.search(r"= import_module\(CPyStatics\[\d+\], .*, CPyInitOnly_pyllvm___base, CPyExec_pyllvm___base, .*, 0\);", user)
+    for code in (base, user):
+        body = code.partition("_____top_level__(void) {")[2].partition("\n}\n")[0]
+        assert body.count("CPy_AddTraceback(") == 1
+        assert "goto failed;" in body
+        assert "DecRef" not in body
+
+
 def test_names_that_only_annotations_read_are_not_imported(edited: Mapping[str, str]) -> None:
     base, user = edited["__native_pyllvm___base.c"], edited["__native_pyllvm___user.c"]
     assert re.findall(r"'([\w.]+)' \*/\n.*\n.* = Py_NewRef\(Py_None\);", base) == ["__future__", "typing", "mypy_extensions"]
     assert "CPyImport_ImportFromMany" not in base
-    assert "CPyImport_ImportFromMany" in user or "'pyllvm.base'" in user
+    assert "CPyImport_ImportFromMany" in user or "import_module(" in user
 
 
 def test_docstrings_are_in_the_code(edited: Mapping[str, str]) -> None:
