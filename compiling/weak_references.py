@@ -12,6 +12,7 @@ from compiling.edits import GeneratedCode
 
 # The module and the name of each class. No compiled class derives from them.
 CLASSES: Final = (
+    ("building.builder", "IRBuilder"),
     ("ir.module", "Module"),
     ("ir.function", "Function"),
     ("ir.function", "Argument"),

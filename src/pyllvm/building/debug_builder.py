@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from pyllvm.building.builder import IRBuilder
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
@@ -27,7 +29,7 @@ class Scope:
     """A scope of the source, such as a function, while its code is built in a `with` statement."""
 
     def __init__(self, builder: DIBuilder, node: SpecializedNode) -> None:
-        self._builder = builder
+        self._builder: Final = builder
         self.node = node
         """The node: a DISubprogram or a DILexicalBlock."""
 
@@ -39,7 +41,7 @@ class Scope:
         self._builder._scopes.pop()
 
 
-@final
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DIBuilder:
     """Makes the debug information of a module that is compiled from one source file.
 
@@ -81,8 +83,8 @@ class DIBuilder:
             emissionKind="FullDebug",
         )
         """The DICompileUnit."""
-        self._is_optimized = is_optimized
-        self._scopes: list[SpecializedNode] = []
+        self._is_optimized: Final = is_optimized
+        self._scopes: Final[list[SpecializedNode]] = []
         module.add_named_metadata(UNITS, self.unit)
         flags = module.named_metadata_of(MODULE_FLAGS)
         known = "" if flags is None else "".join([str(flag) for flag in flags.operands])

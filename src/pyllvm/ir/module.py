@@ -149,7 +149,7 @@ def _remove(values: list[Any], value: GlobalValue) -> None:
         values.remove(value)
 
 
-@final
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Module(ModuleOwner):
     """A module in the language of LLVM `llvm_version` (a major number).
 

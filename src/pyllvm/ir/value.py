@@ -690,6 +690,7 @@ class ForwardReference(Value):
     """A placeholder for a value that is used before it is defined; replaced when the definition is read."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ModuleOwner:
     """The owner of global values: the base of `Module`, defined here so that values can refer to their owner."""
 
