@@ -19,7 +19,6 @@ import sysconfig
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,60 +28,29 @@ ROOT: Final = Path(__file__).resolve().parent
 SWITCH: Final = "PYLLVM_MYPYC"
 OPT_VARIABLE: Final = "PYLLVM_OPT_LEVEL"
 
-# The compiled packages, except the modules below. All other code runs only a few times per process, or is
-# imported by tools that cannot use compiled modules.
-COMPILED_PACKAGES: Final = (
-    "schema", "terminal", "tables", "ir", "analysis", "editing", "building", "migrations", "bitstream", "bitcode", "assembly",
-    "analyzer", "verifier", "linker", "reading",
+# The rooms that are compiled, with all below them. The others run a few times in a process, or are imported by tools that cannot
+# use compiled modules.
+COMPILED_ROOMS: Final = (
+    "limits", "separation", "versions", "schema", "terminal", "tables", "bitstream", "ir", "analysis", "editing", "building",
+    "migrations", "wishes", "assembly", "bitcode", "verifier", "linker", "analyzer", "reading", "methods",
 )  # fmt: skip
-# The modules of other packages that are compiled, as patterns, with the reason.
-COMPILED_MODULES: Final[dict[str, tuple[str, ...]]] = {
-    "every command imports them: a compiled module is ready in a quarter of the time": (
-        "limits.py", "separation.py", "versions.py", "wishes.py", "cli/arguments.py", "cli/command.py", "cli/option_values.py",
-        "cli/options.py", "cli/program.py", "cli/reports.py", "cli/run.py", "cli/tool.py", "cli/version_options.py",
-        "diagnostics/__init__.py", "diagnostics/source.py", "diagnostics/themes.py",
-    ),
-    "its classes derive from compiled ones": ("methods.py",),
-}  # fmt: skip
-# The modules of the compiled packages that are not compiled, as patterns, with the reason.
-PLAIN_MODULES: Final[dict[str, tuple[str, ...]]] = {
-    "runs only where it is asked for; all that is compiled is loaded by every command": (
-        "verifier/lint/*", "tables/lint_rules.py", "tables/comdats.py", "tables/dwarf_stack.py", "tables/inline_asm_*.py",
-        "tables/metadata_attachments.py", "tables/library_functions.py",
-    ),
-    "runs only for a --target-profile": ("migrations/consumers/*", "migrations/target_profile.py", "tables/target_profiles.py"),
-    "runs only for extract --bb, on a few blocks": (
-        "editing/block_extraction.py", "editing/code_extractor.py", "editing/code_regions.py", "editing/landing_pads.py",
-        "editing/region_*.py", "tables/code_extraction.py",
-    ),
-    "runs only where a module has intrinsics of that target that are gone, and is imported only then": (
-        "migrations/on_reading/amdgpu.py", "migrations/on_reading/arm.py", "migrations/on_reading/nvvm_instructions.py",
-        "migrations/on_reading/riscv.py", "migrations/on_reading/x86*.py",
-    ),
-    "one large table, which is made once: mypyc needs seconds for what Python does in a millisecond": (
-        "tables/metadata_nodes.py",
-    ),
-    "its results are dataclasses, made once for a module or a function": ("analysis/calls.py", "analysis/graphs.py"),
-    "a real subclass of list, or of pickle.Pickler": ("ir/symbol_table_list.py", "ir/use_list.py", "editing/pickling.py"),
-    "draws for terminals with rich, which the build does not need otherwise": ("analyzer/render.py",),
-    "runs only for extract --split and `pyllvm.split`, which spend their time in the writer": (
-        "editing/partition.py", "editing/splitting.py",
-    ),
-    "works on parts of a module, whose size tests set": ("reading/in_*.py",),
-    "names the operands in a dump, for people: bcanalyzer --decode, or on a terminal": (
-        "analyzer/decoded_dump.py", "analyzer/decoder/*",
-    ),
-    "runs only for texts with errors": ("assembly/reader/undefined.py",),
-    "runs only for the passes lowerswitch and reg2mem": (
-        "analysis/edge_ranges.py", "analysis/integer_ranges.py", "editing/demotion.py", "editing/switch_lowering.py",
-    ),
-    "runs in notebooks, in the interactive interpreter, and in debuggers": (
-        "assembly/printer/html.py", "assembly/printer/short_text.py",
-    ),
-    "runs once, when the package is built, or in a source checkout": (
-        "assembly/reader/*_build.py", "assembly/reader/automaton_cache.py", "assembly/reader/words.py",
-    ),
-}  # fmt: skip
+# The rooms among these that are not compiled: they run only where a user asks for them, or for one target.
+PLAIN_ROOMS: Final = (
+    "analyzer/decoder", "editing/code_extraction", "migrations/consumers", "migrations/on_reading/target_intrinsics",
+    "verifier/lint",
+)  # fmt: skip
+# The modules that mypyc cannot compile as they are used, with the reason.
+PLAIN_MODULES: Final = {
+    "analyzer/render.py": "it draws with rich, which the build would need",
+    "assembly/reader/automaton_build.py": "the build runs it",
+    "assembly/reader/automaton_cache.py": "the build runs it",
+    "assembly/reader/children_build.py": "it writes a module, in a checkout",
+    "assembly/reader/words.py": "the build runs it",
+    "editing/pickling.py": "a subclass of pickle.Pickler",
+    "ir/symbol_table_list.py": "a subclass of list",
+    "ir/use_list.py": "a subclass of list",
+    "tables/metadata_nodes.py": "one large table, for which mypyc needs seconds and Python a millisecond",
+}
 
 # At level 2 the C compiler takes 40 % longer, and the commands run 2 to 4 % fewer instructions: that is for wheels of a release.
 OPT_LEVEL: Final = "1"
@@ -109,14 +77,12 @@ store(sys.argv[1], build_tables(tables_key()))
 
 def hot_modules(source: Path) -> list[str]:
     """The modules to compile, as paths under `source`, sorted."""
-    plain = [pattern for patterns in PLAIN_MODULES.values() for pattern in patterns]
-    others = [pattern for patterns in COMPILED_MODULES.values() for pattern in patterns]
     found: list[str] = []
     for path in (source / "pyllvm").rglob("*.py"):
         relative = path.relative_to(source / "pyllvm").as_posix()
-        is_in_package = relative.partition("/")[0] in COMPILED_PACKAGES and path.name != "__main__.py"
-        patterns = plain if is_in_package else others
-        if is_in_package != any(fnmatch(relative, pattern) for pattern in patterns):
+        is_in_room = relative.partition("/")[0].removesuffix(".py") in COMPILED_ROOMS and path.name != "__main__.py"
+        is_plain = relative in PLAIN_MODULES or relative.startswith(tuple(f"{room}/" for room in PLAIN_ROOMS))
+        if is_in_room and not is_plain:
             found.append(f"pyllvm/{relative}")
     return sorted(found)
 

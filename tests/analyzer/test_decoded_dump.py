@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import pyllvm
-from pyllvm.analyzer.decoded_dump import DecodedDump
+from pyllvm.analyzer.decoder.decoded_dump import DecodedDump
 from pyllvm.analyzer.lines import Look
 from pyllvm.analyzer.names import Names
 from pyllvm.analyzer.statistics import Statistics

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 import pyllvm
-from pyllvm.editing.block_extraction import extract_blocks
+from pyllvm.editing.code_extraction.block_extraction import extract_blocks
 from pyllvm.editing.extraction import extract_values
 from pyllvm.library.selection import blocks_of, function_of_blocks
 

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from pyllvm import parse_assembly
-from pyllvm.editing.code_regions import refusal, region_of
+from pyllvm.editing.code_extraction.code_regions import refusal, region_of
 
 TEXT: Final = """\
 @address = constant ptr blockaddress(@f, %addressed)

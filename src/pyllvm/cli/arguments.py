@@ -8,12 +8,11 @@ arguments. Errors are worded as in LLVM.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Final, final
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMOption
+from pyllvm.notation import Final, Sequence, final
 
 # The forms of the help: `-h`, `--help` and `--help-hidden`.
 SHORT: Final = "short"

@@ -131,7 +131,7 @@ class _Analysis:
         if wrapper is None:
             return
         if self.decodes:
-            from pyllvm.analyzer.decoded_dump import wrapper_line
+            from pyllvm.analyzer.decoder.decoded_dump import wrapper_line
 
             self.sink(wrapper_line(wrapper))
             return
@@ -187,7 +187,7 @@ class _Analysis:
             dump.flush()
 
     def _write_decoded(self, statistics: Statistics, dump_options: DumpOptions) -> None:
-        from pyllvm.analyzer.decoded_dump import DecodedDump
+        from pyllvm.analyzer.decoder.decoded_dump import DecodedDump
         from pyllvm.analyzer.lines import Look
         from pyllvm.analyzer.walk import walk
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NoReturn, final
 
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, WHOLE, Inputs, LLVMOption
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Mapping, NoReturn, Sequence, final
 
 if TYPE_CHECKING:
     from typing import TypeVar

@@ -93,7 +93,7 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
     """Check the module when it was read, and reduce it to the blocks that are asked for."""
     one.settle(module)
     if groups:
-        from pyllvm.editing.block_extraction import extract_blocks
+        from pyllvm.editing.code_extraction.block_extraction import extract_blocks
         from pyllvm.library.selection import blocks_of
 
         blocks: list[list[BasicBlock]] = []

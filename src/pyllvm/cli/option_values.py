@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Final, final
+
+from pyllvm.notation import Final, final
 
 TRUE_WORDS: Final = frozenset(("true", "TRUE", "True", "1"))
 FALSE_WORDS: Final = frozenset(("false", "FALSE", "False", "0"))

@@ -10,10 +10,8 @@ that several commands share, `arguments` splits the words of a command line, and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, final
-
 from pyllvm.cli.option_values import Choice, Number, OptionValue, Switch, Word
+from pyllvm.notation import Any, Final, Sequence, final
 
 # The groups of the help that several commands have.
 OUTPUT_GROUP: Final = "OUTPUT"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
 
 from pyllvm.cli import tool
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.notation import NoReturn, Sequence
 from pyllvm.terminal import interrupts, long_work
 from pyllvm.terminal.messages import write_error
 from pyllvm.terminal.out_of_memory import end_by

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import final
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, JSON, LLVM, SARIF, TEXT, requested_diagnostics
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
+from pyllvm.notation import final
 from pyllvm.terminal import streams
 from pyllvm.terminal.messages import rewrite_messages, wants_color, write_error
 from pyllvm.versions import NEWEST

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, final
-
-from mypy_extensions import mypyc_attr
 
 from pyllvm.cli.option_values import TEXT, UsageError
 from pyllvm.cli.reports import Tool
@@ -15,6 +11,7 @@ from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions
 from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import AUTO, want_theme
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
 from pyllvm.reading.source import Input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
@@ -39,7 +36,6 @@ _TERMINAL_WARNING: Final = (
 
 
 @final
-@mypyc_attr(serializable=True)
 class Outcome:
     """The results of the work on one input that the end of the command needs.
 

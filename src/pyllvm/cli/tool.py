@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Final
 
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
 from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand
@@ -15,6 +13,7 @@ from pyllvm.cli.version_options import requested_version
 from pyllvm.compiled_modules import SWITCH, is_switched_off
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import AUTO, want_theme
+from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.terminal.files import flush_standard_output, strerror
 from pyllvm.terminal.messages import forget_run, write_error, write_standard_output
 from pyllvm.terminal.out_of_memory import is_lack_of_memory

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Final
 
 from pyllvm.cli.option_values import UsageError
+from pyllvm.notation import Final
 from pyllvm.versions import NEXT, OLDEST, is_number, unwritable
 
 PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
-
-from mypy_extensions import mypyc_attr
+from pyllvm.notation import TYPE_CHECKING, Final, final
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics.line_breaks import LineBreaks
@@ -21,7 +19,6 @@ _FEW: Final = 8
 
 
 @final
-@mypyc_attr(serializable=True)
 class Source:
     """A whole text that was read, with its name for reports; lines are counted only on request.
 
@@ -81,7 +78,6 @@ class Source:
 
 
 @final
-@mypyc_attr(serializable=True)
 class Span:
     """A span of a source: byte offsets, the end excluded. An empty span is a position between two bytes."""
 
@@ -107,7 +103,6 @@ class Span:
 
 
 @final
-@mypyc_attr(serializable=True)
 class BitcodeLocation:
     """A location in a bitstream: the bit, the enclosing blocks from the outermost in, the record, the file's producer."""
 
@@ -156,7 +151,6 @@ class BitcodeLocation:
 
 
 @final
-@mypyc_attr(serializable=True)
 class Scope:
     """A location in a module, whatever the module was read from: names as LLVM prints them, instructions counted from 1."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+
+from pyllvm.notation import Final
 
 THEME_VARIABLE: Final = "PYLLVM_THEME"
 AUTO: Final = "auto"

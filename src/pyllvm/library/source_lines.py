@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.region_debug_info import subprogram_of
+from pyllvm.editing.code_extraction.region_debug_info import subprogram_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module

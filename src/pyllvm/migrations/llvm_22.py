@@ -37,7 +37,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_call,
     replace_with_instructions,
 )
-from pyllvm.migrations.on_reading.nvvm_instructions import COPIES, SHARED, TENSOR_COPIES
+from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import COPIES, SHARED, TENSOR_COPIES
 from pyllvm.notation import Final, Sequence
 from pyllvm.tables.dwarf import LANGUAGE_NAMES, LANGUAGES
 from pyllvm.tables.features import (
@@ -187,8 +187,8 @@ def _add_alignment(call: CallBase, new: Function, pointer: int) -> None:
 
 # --- NVPTX's reducing barriers are `barrier.cta.red.*`, and bulk copies name the cluster's memory.
 #
-# The way up is in `on_reading.nvvm_instructions`: LLVM goes it whenever it reads a module. An older LLVM that meets a new name
-# takes it for a function elsewhere.
+# The way up is in `on_reading.target_intrinsics.nvvm_instructions`: LLVM goes it whenever it reads a module. An older LLVM that
+# meets a new name takes it for a function elsewhere.
 
 _PREFIX: Final = "llvm.nvvm."
 # name: the older name, which reduces at barrier 0 alone, over numbers that are 0 or not

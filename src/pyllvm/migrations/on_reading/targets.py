@@ -8,15 +8,15 @@ from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 
 def upgrade_amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an AMD GPU's intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.amdgpu import amdgpu_upgrade
     from pyllvm.migrations.on_reading.amdgpu_plain import amdgpu_plain_upgrade
+    from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_upgrade
 
     return amdgpu_upgrade(state, old) or amdgpu_plain_upgrade(state, old)
 
 
 def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an ARM or AArch64 intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.arm import arm_upgrade
+    from pyllvm.migrations.on_reading.target_intrinsics.arm import arm_upgrade
 
     return arm_upgrade(state, old)
 
@@ -24,20 +24,20 @@ def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
 def upgrade_nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an NVVM intrinsic; None where they stay."""
     from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-    from pyllvm.migrations.on_reading.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
+    from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
 
     return nvvm_upgrade(state, old) or nvvm_operand_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
 
 
 def upgrade_riscv(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of a RISC-V intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.riscv import riscv_upgrade
+    from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
 
     return riscv_upgrade(state, old)
 
 
 def upgrade_x86(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an x86 intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.x86 import x86_upgrade
+    from pyllvm.migrations.on_reading.target_intrinsics.x86 import x86_upgrade
 
     return x86_upgrade(state, old)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.editing.code_regions import is_intrinsic
+from pyllvm.editing.code_extraction.code_regions import is_intrinsic
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.debug_info.debug_info import strip_function_debug_info
 from pyllvm.ir.debug_info.loop_locations import is_location

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.editing.blocks import phis
-from pyllvm.editing.code_regions import first_after_phis
+from pyllvm.editing.code_extraction.code_regions import first_after_phis
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BranchInst, InvokeInst, LandingPadInst, PHINode
 from pyllvm.ir.value import Value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.constants import null_value
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, vector_bits, vector_count
-from pyllvm.migrations.on_reading.x86_plain import rounds_as_usual, type_letters
+from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import rounds_as_usual, type_letters
 
 
 def _fused(builder: CallBuilder, operands: list[Value]) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.analysis.pointer_casts import strip_in_bounds_constant_offsets
-from pyllvm.editing.code_regions import first_after_phis, is_in, is_intrinsic
+from pyllvm.editing.code_extraction.code_regions import first_after_phis, is_in, is_intrinsic
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction

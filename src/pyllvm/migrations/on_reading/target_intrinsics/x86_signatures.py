@@ -15,7 +15,7 @@ from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, is_floating, vector_bits, vector_count
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.x86_plain import type_letters
+from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import type_letters
 from pyllvm.tables.intrinsic_names import X86_PREFIX
 from pyllvm.tables.opcodes import TRUNC
 from pyllvm.tables.reading_versions import BFLOAT_SINCE, PARTS_IN_DOT_PRODUCTS_SINCE

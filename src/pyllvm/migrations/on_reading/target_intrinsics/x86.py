@@ -16,7 +16,6 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading import x86_fma, x86_plain, x86_shuffles
 from pyllvm.migrations.on_reading.call_builder import (
     CallBuilder,
     Maker,
@@ -27,7 +26,8 @@ from pyllvm.migrations.on_reading.call_builder import (
     vector_count,
 )
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
-from pyllvm.migrations.on_reading.x86_plain import (
+from pyllvm.migrations.on_reading.target_intrinsics import x86_fma, x86_plain, x86_shuffles
+from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import (
     BY_NAME,
     BY_WIDTH,
     intrinsic_of_width,
@@ -40,7 +40,7 @@ from pyllvm.migrations.on_reading.x86_plain import (
     unsigned_high_half,
     without_mask,
 )
-from pyllvm.migrations.on_reading.x86_signatures import changed_signature
+from pyllvm.migrations.on_reading.target_intrinsics.x86_signatures import changed_signature
 from pyllvm.tables.intrinsic_names import X86_PREFIX
 from pyllvm.tables.opcodes import (
     ADD,

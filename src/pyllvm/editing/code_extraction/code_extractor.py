@@ -10,10 +10,10 @@ from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets
 from pyllvm.editing.blocks import phis
-from pyllvm.editing.code_regions import first_after_phis, is_intrinsic
+from pyllvm.editing.code_extraction.code_regions import first_after_phis, is_intrinsic
+from pyllvm.editing.code_extraction.region_debug_info import describe_extracted, records_of, subprogram_of
+from pyllvm.editing.code_extraction.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker
 from pyllvm.editing.properties import set_linkage
-from pyllvm.editing.region_debug_info import describe_extracted, records_of, subprogram_of
-from pyllvm.editing.region_memory import Allocas, MemoryEffects, block_for_hoisting, is_lifetime_marker
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pyllvm.editing.code_extractor import CodeExtractor
-from pyllvm.editing.code_regions import refusal, region_of
+from pyllvm.editing.code_extraction.code_extractor import CodeExtractor
+from pyllvm.editing.code_extraction.code_regions import refusal, region_of
+from pyllvm.editing.code_extraction.landing_pads import split_nested_landing_pads
 from pyllvm.editing.dead_globals import drop_body
-from pyllvm.editing.landing_pads import split_nested_landing_pads
 from pyllvm.editing.properties import set_linkage
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.module import Module

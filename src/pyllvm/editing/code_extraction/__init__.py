@@ -1,0 +1,1 @@
+"""Takes blocks out of a function, into a function of their own, as `extract --bb` does."""
