@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, TEXTS, WHOLE, flag, inputs, number, value
+from pyllvm.cli.program import main_of
 from pyllvm.cli.record_options import RECORDS_OF_BITCODE, RECORDS_ON_READING, RecordOptions, records_option
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.run import Run, refuse_one_output
@@ -181,7 +182,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

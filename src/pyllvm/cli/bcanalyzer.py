@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
+from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.bcanalyzer import MANUAL, BcanalyzerOptions
 from pyllvm.cli.version_options import requested_input_version, requested_version
@@ -233,7 +234,7 @@ command = LLVMCommand(
     load=_load,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

@@ -6,7 +6,7 @@ import os
 import sys
 
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, WHOLE, Inputs, LLVMOption
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, Mapping, NoReturn, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Mapping, Sequence, final
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -111,12 +111,6 @@ class LLVMCommand:
         if self.manual.llvms_failure_status is not None and called_as(self.name):
             return self.manual.llvms_failure_status
         return self.manual.exit_statuses[-1][0]
-
-    def main(self) -> NoReturn:
-        """Run the command as the whole process: its own program."""
-        from pyllvm.cli.program import run
-
-        run(self)
 
     def positional_usage(self) -> str:
         """How the help names the input files; empty if there are none."""

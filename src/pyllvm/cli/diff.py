@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, called_as
 from pyllvm.cli.option_values import LLVM, UsageError
+from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.diff import _LLVMS_FAILED, DIFFERENT, FAILED, MANUAL, SAME, DiffOptions
 from pyllvm.comparison.changes import Comparison
@@ -207,7 +208,7 @@ command = LLVMCommand(
     manual=MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

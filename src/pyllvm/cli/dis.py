@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.options import BITCODES, LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
+from pyllvm.cli.program import main_of
 from pyllvm.cli.record_options import RECORDS_OF_TEXT, RecordOptions, records_option
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import (
@@ -223,7 +224,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

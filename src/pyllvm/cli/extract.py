@@ -6,6 +6,7 @@ from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMS_GROUP, flag, number, one_input, value, values
+from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -235,7 +236,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

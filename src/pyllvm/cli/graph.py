@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, values
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FileOptions, UnknownOptions
@@ -208,7 +209,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_steps import explain, import_functions, report_unmatched, verify_input, verify_result
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
@@ -232,7 +233,7 @@ command = LLVMCommand(
     manual=MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

@@ -8,6 +8,7 @@ import sys
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import flag, number
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.shared_options import Options
 from pyllvm.cli.version_options import requested_version
@@ -76,7 +77,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.nm import MANUAL, NmOptions
@@ -223,7 +224,7 @@ command = LLVMCommand(
     },
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

@@ -6,6 +6,7 @@ from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import alias, flag, one_input, values
+from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
@@ -121,7 +122,7 @@ command = LLVMCommand(
     refused=_REFUSED,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

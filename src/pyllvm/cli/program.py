@@ -5,15 +5,21 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from functools import partial
 
 from pyllvm.cli import tool
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, command_named
-from pyllvm.notation import NoReturn, Sequence
+from pyllvm.notation import Callable, NoReturn, Sequence
 from pyllvm.terminal import interrupts, long_work
 from pyllvm.terminal.messages import write_error
 from pyllvm.terminal.out_of_memory import end_by
 from pyllvm.terminal.whole_file import remove_temporary_files
+
+
+def main_of(command: LLVMCommand) -> Callable[[], NoReturn]:
+    """The function that runs a command as its own program."""
+    return partial(run, command)
 
 
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:

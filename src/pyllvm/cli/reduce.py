@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reduce_work import Work, check_output
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.reduce import MANUAL, ReduceOptions
@@ -148,7 +149,7 @@ command = LLVMCommand(
     manual=MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

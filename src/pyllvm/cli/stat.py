@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import RUN, flag, inputs, number, value
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import Options, PagerOptions
@@ -198,7 +199,7 @@ command = LLVMCommand(
     manual=_MANUAL,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()

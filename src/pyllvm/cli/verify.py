@@ -9,6 +9,7 @@ from itertools import repeat
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, REFUSED, VALID, VerifyOptions
@@ -243,7 +244,7 @@ command = LLVMCommand(
     refused=REFUSED,
 )
 
-main = command.main
+main = main_of(command)
 
 if __name__ == "__main__":
     main()
