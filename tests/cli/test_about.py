@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from archives import gnu_archive
-from pyllvm import parse_assembly, to_bitcode
+from pyllvm import NEWEST, parse_assembly, to_bitcode
 from pyllvm.cli import links
 from pyllvm.cli.command import called_as, llvms_name
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
@@ -69,7 +69,16 @@ def test_other_files(folder: Path) -> None:
     (folder / "l.a").write_bytes(gnu_archive({"x.o": to_bitcode(parse_assembly(TEXT)), "n": b"x\n"}))
     text = about("l.a")
     assert "with 1 module of LLVM inside" in text
+    assert f"  l.a(x.o)  LLVM {NEWEST}" in text
     assert "pyllvm dis -o - l.a" in text
+
+
+def test_damaged_and_other_streams(folder: Path) -> None:
+    (folder / "d.dia").write_bytes(b"DIAG" + bytes(8))
+    assert about("d.dia") == "d.dia: Clang Serialized Diagnostics, no wrapper, 12 B\n"
+    damaged = to_bitcode(parse_assembly(TEXT + '@s = global [6 x i8] c"\\0A\\0A\\0A\\0A\\0A\\0A"\n')).replace(b"\n", b"\r\n")
+    (folder / "crlf.bc").write_bytes(damaged)
+    assert "its line feeds became CRLF" in about("crlf.bc")
 
 
 def test_words_of_the_group(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -38,6 +38,11 @@ class Stream:
         self.cursor = cursor
 
 
+def is_stream(data: bytes) -> bool:
+    """Whether a file begins as a bitstream of a known kind does."""
+    return data.startswith(tuple(_KINDS))
+
+
 def open_stream(data: bytes, *, cuts_zeros: bool = False) -> Stream:
     """Open the bitstream in a file. Raises PyllvmError if the file ends within the signature or the wrapper is malformed.
 

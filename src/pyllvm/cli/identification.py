@@ -6,7 +6,7 @@ import json
 import shlex
 
 from pyllvm.analyzer.identify import identify
-from pyllvm.analyzer.stream import UNKNOWN, open_stream
+from pyllvm.analyzer.stream import is_stream, open_stream
 from pyllvm.containers.commands import embedded_commands
 from pyllvm.containers.modules import is_container, modules_of_bitcode
 from pyllvm.containers.streams import read_streams
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pyllvm.containers.modules import Inside
 
 
-_SIGNATURE_BYTES: Final = 4
 _WORD_BYTES: Final = 4
 _TEXT: Final[tuple[dict[str, object], str]] = ({"stream": "LLVM text"}, "LLVM text")
 
@@ -67,9 +66,7 @@ def _bitcode(data: bytes) -> tuple[dict[str, object], str]:
 
 def _kind(data: bytes) -> tuple[dict[str, object], str]:
     """The kind of a file without modules inside."""
-    if is_bitcode(data):
-        return _bitcode(data)
-    if len(data) >= _SIGNATURE_BYTES and open_stream(data).kind != UNKNOWN:
+    if is_bitcode(data) or is_stream(data):
         return _bitcode(data)
     kind = None if is_llvm_text(data) else kind_of_file(data)
     if kind is not None:

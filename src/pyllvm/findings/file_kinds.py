@@ -146,6 +146,7 @@ _CUT_SHORT: Final = (
 _STREAMS: Final = (BITCODE_MAGIC, WRAPPER_MAGIC, _HEADER_OF_CLANG, b"RMRK", b"DIAG", b"IND8")
 _SKIPS_TO: Final = re.compile(r"can't skip to bit ([0-9]+) ")
 _WORD_BYTES: Final = 4
+_LINES_CHANGED: Final = "its line feeds became CRLF, as Git's autocrlf does: get it again as a binary file"
 
 _LLVM_TEXT: Final = _pattern(
     rb"(?:\xef\xbb\xbf)?(?:\s|/\*.*?\*/|;[^\n]*\n)*",
@@ -162,6 +163,9 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
     """Add to an error in what should be bitcode what the file is instead, or that its end is missing."""
     diagnostic = error.diagnostic
     if diagnostic.hint or diagnostic.is_finding:
+        return
+    if data.startswith(_STREAMS) and _has_changed_lines(data):
+        diagnostic.hint = _LINES_CHANGED
         return
     if diagnostic.message in _NO_BITCODE:
         diagnostic.hint = _instead_of_bitcode(data)
@@ -180,6 +184,12 @@ def add_file_help(error: PyllvmError, data: bytes) -> None:
         diagnostic.hint = f"the file is cut short: it has {len(data)} bytes and needs at least {int(skips.group(1)) // 8}"
     elif diagnostic.message.startswith(_CUT_SHORT) and len(data) % _WORD_BYTES:
         diagnostic.hint = "the file is cut short: bitcode consists of words of 4 bytes"
+
+
+def _has_changed_lines(data: bytes) -> bool:
+    """Whether there is a carriage return before every line feed, which is chance where there is one."""
+    line_feeds = data.count(b"\n")
+    return line_feeds > 1 and data.count(b"\r\n") == line_feeds
 
 
 def _is_whole(data: bytes) -> bool:

@@ -7,12 +7,13 @@ import shlex
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.amounts import size_words
-from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
+from pyllvm.findings.file_kinds import add_file_help, is_llvm_text, kind_of_file
 from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.tables.intrinsic_names import UNITS
 
 if TYPE_CHECKING:
+    from pyllvm.containers.modules import Inside
     from pyllvm.ir.module import Module
 
 _BITS: Final = 8
@@ -21,6 +22,8 @@ _MOST_MEMBERS: Final = 10
 
 def about(name: str) -> str:
     """The text about a file, or why it cannot be read."""
+    from pyllvm.analyzer.identify import identify
+    from pyllvm.analyzer.stream import is_stream, open_stream
     from pyllvm.containers.modules import is_container
     from pyllvm.reading.source import read_input
 
@@ -34,6 +37,8 @@ def about(name: str) -> str:
     kind = kind_of_file(data)
     if is_container(data):
         return _about_container(name, data, size, "an archive" if kind is None else kind.name)
+    if is_stream(data):
+        return f"{name}: {identify(open_stream(data)).line()}, {size}\n"
     if kind is not None:
         return f"{name}: {kind}, {size}\n"
     return f"{name}: {'an empty file' if not data else 'a file of an unknown kind'}, {size}\n"
@@ -48,7 +53,10 @@ def _about_module(name: str, data: bytes, size: str) -> str:
     try:
         module = parse_assembly(data, name) if is_text else parse_bitcode(data, name, lazy=True)
     except PyllvmError as error:
-        text = f"{name}: {what}, {size}, which has an error: {error.diagnostic.message}\n"
+        if not is_text:
+            add_file_help(error, data)
+        help = f": {error.diagnostic.hint}" if error.diagnostic.hint and not is_text else ""
+        text = f"{name}: {what}, {size}, which has an error: {error.diagnostic.message}{help}\n"
         return text + _commands([(f"pyllvm verify {shown}", "see the error with its place, and help")])
     lines = [f"{name}: {what} of {_version(module, data)}, {size}\n", *_facts(module)]
     output = _beside(name)
@@ -88,6 +96,7 @@ def _facts(module: Module) -> list[str]:
 
 
 def _about_container(name: str, data: bytes, size: str, kind: str) -> str:
+    from pyllvm.containers.modules import full_name
     from pyllvm.reading.members import modules_of
 
     try:
@@ -97,7 +106,9 @@ def _about_container(name: str, data: bytes, size: str, kind: str) -> str:
     if not inside:
         return f"{name}: {kind} without bitcode inside, {size}\n"
     lines = [f"{name}: {kind} with {len(inside)} module{'' if len(inside) == 1 else 's'} of LLVM inside, {size}\n"]
-    lines += [f"  {name}{one.name}\n" for one in inside[:_MOST_MEMBERS]]
+    rows = [(f"{name}{one.name or full_name(one.path)}", _module_words(one)) for one in inside[:_MOST_MEMBERS]]
+    width = max(len(member) for member, _ in rows)
+    lines += [f"  {member:<{width}}  {words}".rstrip() + "\n" for member, words in rows]
     if len(inside) > _MOST_MEMBERS:
         lines.append(f"  and {len(inside) - _MOST_MEMBERS} more\n")
     shown = shlex.quote(name)
@@ -108,6 +119,21 @@ def _about_container(name: str, data: bytes, size: str, kind: str) -> str:
         (f"pyllvm verify {shown}", "check all modules"),
     ]
     return "".join(lines) + _commands(commands)
+
+
+def _module_words(one: Inside) -> str:
+    """The LLVM and the target of a module in a container."""
+    from pyllvm.analyzer.identify import identify
+    from pyllvm.analyzer.stream import open_stream
+
+    if one.is_text:
+        return "LLVM text"
+    try:
+        identity = identify(open_stream(one.read()))
+    except PyllvmError as error:
+        return f"an error: {error.diagnostic.message}"
+    version = "LLVM" if identity.llvm_version is None else f"LLVM {identity.llvm_version}"
+    return ", ".join([version, *identity.triples])
 
 
 def _commands(rows: list[tuple[str, str]]) -> str:
