@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from functools import partial
 
 from pyllvm.cli import tool
 from pyllvm.cli.command import LLVMCommand
@@ -19,7 +18,7 @@ from pyllvm.terminal.whole_file import remove_temporary_files
 
 def main_of(command: LLVMCommand) -> Callable[[], NoReturn]:
     """The function that runs a command as its own program."""
-    return partial(run, command)
+    return lambda: run(command)
 
 
 def run(command: LLVMCommand, arguments: Sequence[str] | None = None) -> NoReturn:
