@@ -41,12 +41,12 @@ PLAIN_ROOMS: Final = (
 )  # fmt: skip
 # The modules that mypyc cannot compile as they are used, with the reason.
 PLAIN_MODULES: Final = {
+    "analysis/calls.py": "its results are frozen dataclasses, which are pickled, and keep what they have found",
+    "analysis/graphs.py": "the same",
     "analyzer/render.py": "it draws with rich, which the build would need",
     "assembly/printer/html.py": "tests set its bounds, which compiled code has built in",
     "assembly/reader/automaton_build.py": "the build runs it",
     "assembly/reader/automaton_cache.py": "the build runs it",
-    "assembly/reader/children_build.py": "it writes a module, in a checkout",
-    "assembly/reader/words.py": "the build runs it",
     "editing/pickling.py": "a subclass of pickle.Pickler",
     "ir/symbol_table_list.py": "a subclass of list",
     "ir/use_list.py": "a subclass of list",

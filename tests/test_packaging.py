@@ -145,6 +145,13 @@ def test_the_documents_keep_their_form() -> None:
 
 
 STARTED = "from pyllvm.compiled_modules import install\ninstall()\n"
+OTHER = """import pyllvm.documented as documented
+
+
+class Thing:
+    def grown(self) -> int:
+        return 1
+"""
 DOCUMENTED = '''"""What the module is\N{EM DASH}in full."""
 
 from typing import final
@@ -262,7 +269,7 @@ def test_compiled_objects_have_docstrings_signatures_and_constructors(
     package.joinpath("__init__.py").write_text(STARTED, encoding="utf-8")
     shutil.copy(ROOT / "src" / "pyllvm" / "compiled_modules.py", package)
     (package / "documented.py").write_text(DOCUMENTED, encoding="utf-8")
-    (package / "other.py").write_text("class Thing:\n    def grown(self) -> int:\n        return 1\n", encoding="utf-8")
+    (package / "other.py").write_text(OTHER, encoding="utf-8")
     modules = ["pyllvm/documented.py", "pyllvm/other.py"]
     lib = build.compile_modules(tmp_path / "src", tmp_path / "work", modules, "0")
     monkeypatch.setenv("PYTHONHASHSEED", "7")
