@@ -312,7 +312,7 @@ def ranks(version: int) -> list[int]:
             enumerator = "WillReturn+"
         keyed.append((kind.payload_in(version), enumerator, kind.number))
     keyed.sort()
-    result = [0] * (max(KIND_OF_NUMBER) + 1)
+    result = [0] * (max(number for _, _, number in keyed) + 1)
     for rank, key in enumerate(keyed):
         result[key[2]] = rank
     _RANKS[version] = result
