@@ -16,7 +16,7 @@ def start(work: Callable[[], NoReturn]) -> int:
     assert hasattr(os, "fork"), "the caller knows that processes can be copied"
     with interrupts.Held():
         # Both processes know of each other, and handle their own signals, before one of them arrives.
-        process = os.fork()
+        process: int = os.fork()
         if process == 0:
             _ids.clear()
             interrupts.end_by_default(interrupts.TERMINATE)
