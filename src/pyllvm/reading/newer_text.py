@@ -21,7 +21,7 @@ class DoesNotFit(Exception):
 
 def newer_version(data: bytes, version: int | None) -> int | None:
     """The LLVM that a text names in `!llvm.ident`, if it is newer than `version`; else None."""
-    if version is None or data.rfind(b"!llvm.ident") < 0:
+    if version is None:
         return None
     named = version_of_identification(data)
     return named if named is not None and named > version else None

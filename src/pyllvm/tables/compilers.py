@@ -55,9 +55,6 @@ RUST: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
 )
 """rustc, with the LLVM that comes with it."""
 
-RUST_RELEASES_OF_AN_LLVM: Final = 4
-"""A new LLVM has come with every fourth release since 1.87; so it is expected to go on behind the last row."""
-
 LDC: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
     ((1, 0), 7),
     ((1, 15), 8),
@@ -90,8 +87,15 @@ ZIG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
     ((0, 14), 19),
     ((0, 15), 20),
     ((0, 16), 21),
+    ((0, 17), 22),
 )
 """Zig, with its LLVM: since 0.12, the LLVM whose bitcode its own writer writes."""
+
+# A new LLVM has come with every fourth release of rustc since 1.87, with every release of LDC since 1.40, and of Zig since 0.13.
+# So it is expected to go on behind the last row.
+_RUST_STEP: Final = 4
+_LDC_STEP: Final = 1
+_ZIG_STEP: Final = 1
 
 APPLE: Final = "APPLE_"
 """The beginning of the producer that Apple's compilers name."""
@@ -129,21 +133,16 @@ def llvm_version_of_ident(ident: str) -> int | None:
     if named is not None:
         return int(named[1])
     if name == "rustc":
-        return _rust_version(release)
+        return _version_behind(RUST, release, _RUST_STEP)
+    if name == "ldc":
+        return _version_behind(LDC, release, _LDC_STEP)
     if name:
-        return _version_in(LDC, release) if name == "ldc" else None if name.startswith("Apple") else release[0]
+        return None if name.startswith("Apple") else release[0]
     zig = re.search(_ZIG, ident)
     if zig is not None:
-        return _version_in(ZIG, _numbers(zig[1]))
+        return _version_behind(ZIG, _numbers(zig[1]), _ZIG_STEP)
     build = re.search(_APPLE_BUILD, ident)
     return None if build is None else _version_in(APPLE_CLANG, _apple_release(build[1]))
-
-
-def _rust_version(release: tuple[int, ...]) -> int | None:
-    last, version = RUST[-1]
-    if release > last and len(release) > 1 and release[0] == last[0]:
-        return version + (release[1] - last[1]) // RUST_RELEASES_OF_AN_LLVM
-    return _version_in(RUST, release)
 
 
 def _numbers(release: str) -> tuple[int, ...]:
@@ -171,7 +170,7 @@ def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> in
         return _version_in(APPLE_CLANG, _apple_release(apple.group(1))) or APPLE_CLANG[0][1]
     zig = re.match(_ZIG_PRODUCER, producer)
     if zig is not None:
-        return _version_in(ZIG, _numbers(zig.group(1))) or ZIG[0][1]
+        return _version_behind(ZIG, _numbers(zig.group(1)), _ZIG_STEP) or ZIG[0][1]
     release = re.match(_SYMBOL_TABLE_PRODUCER, symbol_table_producer)
     return int(release.group(1)) if release is not None else None
 
@@ -204,3 +203,11 @@ def _version_in(rows: tuple[tuple[tuple[int, ...], int], ...], release: tuple[in
         if release >= since:
             found = version
     return found
+
+
+def _version_behind(rows: tuple[tuple[tuple[int, ...], int], ...], release: tuple[int, ...], step: int) -> int | None:
+    """The same, where each `step` releases behind the last row bring a new LLVM."""
+    last, version = rows[-1]
+    if release > last and len(release) > 1 and release[0] == last[0]:
+        return version + (release[1] - last[1]) // step
+    return _version_in(rows, release)

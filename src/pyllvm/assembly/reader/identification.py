@@ -8,6 +8,7 @@ from pyllvm.tables.compilers import llvm_version_of_ident
 from pyllvm.versions import NEXT, OLDEST
 
 _IDENT: Final = b"!llvm.ident"
+_ZIG_UNIT: Final = b'producer: "zig '
 # Texts of patterns: a text without the name needs none, and Python's module for patterns takes long to import.
 _OPERANDS: Final = rb"!llvm\.ident[ \t]*=[ \t]*!\{([^{}]*)\}"
 _NUMBER: Final = rb"!(\d+)"
@@ -25,7 +26,7 @@ def version_of_identification(data: bytes) -> int | None:
     while True:
         at = data.rfind(_IDENT, 0, at)
         if at < 0:
-            return None
+            return _version_of_zig(data)
         if not data[data.rfind(b"\n", 0, at) + 1 : at].strip():
             break
     import re
@@ -55,3 +56,12 @@ def _string_of_node(data: bytes, number: bytes, start: int) -> str | None:
                 return match.group(1).decode("utf-8", "surrogateescape")
             at = data.find(b"\n!" + number, at + 1)
     return None
+
+
+def _version_of_zig(data: bytes) -> int | None:
+    """The LLVM version of Zig, which names itself only in its compile units. Other producers there are often of older texts."""
+    at = data.rfind(_ZIG_UNIT)
+    start = data.find(b'"', at) + 1
+    if at < 0 or data.rfind(b"!DICompileUnit(", data.rfind(b"\n", 0, at) + 1, at) < 0:
+        return None
+    return llvm_version_of_ident(data[start : data.find(b'"', start)].decode("utf-8", "surrogateescape"))

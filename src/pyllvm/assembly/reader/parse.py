@@ -76,7 +76,7 @@ def parse_text(
     name = reading.name
     max_errors = reading.max_errors
     named = llvm_version
-    if llvm_version is None and data.rfind(b"!llvm.ident") >= 0:
+    if llvm_version is None and (data.rfind(b"!llvm.ident") >= 0 or data.rfind(b'producer: "zig ') >= 0):
         # Imported only here: most texts are read with a given version, or name none.
         from pyllvm.assembly.reader.identification import version_of_identification
 
