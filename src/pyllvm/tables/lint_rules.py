@@ -91,6 +91,7 @@ RULES: Final = (
     LintRule("module-flag", "Module flags have values that they can have.", f"{_LANGUAGE}, Module Flags Metadata"),
     LintRule("module-flag-layout", "Widths of C types fit the data layout.", f"{_LANGUAGE}, C type width Module Flags Metadata"),
     LintRule("module-flag-missing", "Module flags come with the flags that they need.", f"{_LANGUAGE}, Module Flags Metadata"),
+    LintRule("opaque-size", "Only types whose bodies are known are asked for their sizes.", f"{_LANGUAGE}, Structure Types"),
     LintRule("profile", "Profiles have their kind's form and place.", f"{_LANGUAGE}, prof"),
     LintRule("promise-memory", "A function accesses the memory that its attributes leave.", f"{_LANGUAGE}, Function Attributes"),
     LintRule("promise-naked", "A naked function leaves its arguments alone.", f"{_LANGUAGE}, Function Attributes"),

@@ -19,6 +19,7 @@ from pyllvm.verifier.lint.global_values import check_global_values
 from pyllvm.verifier.lint.latches import check_latches
 from pyllvm.verifier.lint.memory import check_memory
 from pyllvm.verifier.lint.module_flags import check_module_flags
+from pyllvm.verifier.lint.opaque_types import check_opaque_operands, check_opaque_parameters, check_opaque_variables
 from pyllvm.verifier.lint.pointer_attributes import check_pointer_attributes
 from pyllvm.verifier.lint.promises import check_promises
 from pyllvm.verifier.lint.target import check_target
@@ -38,6 +39,7 @@ def lint(module: Module) -> list[Finding]:
     check_debug_nodes(linter)
     check_debug_expressions(linter)
     check_global_values(linter)
+    check_opaque_variables(linter)
     for variable in module.global_variables:
         check_global_attachments(linter, variable)
     for function in module.functions:
@@ -55,10 +57,12 @@ def _lint_body(linter: Linter, function: Function) -> None:
     check_promises(linter, function)
     check_funclets(linter, function)
     check_latches(linter, function)
+    check_opaque_parameters(linter, function)
     for block in function.blocks:
         before: Instruction | None = None
         for instruction in block.instructions:
             check_memory(linter, instruction)
+            check_opaque_operands(linter, instruction)
             check_arithmetic(linter, instruction)
             check_control_flow(linter, instruction, before)
             if isinstance(instruction, CallBase):
