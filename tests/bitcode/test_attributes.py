@@ -154,3 +154,12 @@ def test_the_oldest_stack_alignment() -> None:
 def test_malformed_bitmaps(record: list[int]) -> None:
     with pytest.raises(PyllvmError, match="Invalid record"):
         decode_old_list(record)
+
+
+def test_numbers_of_groups_and_places_have_32_bits() -> None:
+    """LLVM keeps them in 32 bits, so that a place above these is a place below: here the function's."""
+    above = 2**32
+    group, place, attributes = decode_group([7 + above, FUNCTION_INDEX + above, 0, 18], type_of, 19, [])
+    assert (group, place) == (7, FUNCTION_INDEX)
+    assert decode_list([7 + 2 * above], {group: (place, attributes)}).function == attributes
+    assert decode_old_list([1 + above, 1 << 5]).parameter(0) == decode_old_list([1, 1 << 5]).parameter(0)

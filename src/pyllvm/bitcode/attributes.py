@@ -195,7 +195,7 @@ def decode_group(
                 ranges.append((low, high))
             if kind is not None:
                 attributes.append(Attribute(kind, bit_width=width, ranges=tuple(ranges)))
-    return record[0], record[1], AttributeSet(attributes)
+    return record[0] & _UNSIGNED, record[1] & _UNSIGNED, AttributeSet(attributes)
 
 
 def _is_known_form(kind: AttributeKind, shape: int, value: int, version: int) -> bool:
@@ -254,7 +254,7 @@ def decode_list(record: list[int], groups: dict[int, tuple[int, AttributeSet]]) 
     """A CODE_ENTRY record: the list of its groups, which `groups` maps from id to position and set; unknown ids are skipped."""
     sets: list[tuple[int, AttributeSet]] = []
     for group in record:
-        found = groups.get(group)
+        found = groups.get(group & _UNSIGNED)
         if found is not None:
             sets.append(found)
     return AttributeList.of_indexed(sets)
@@ -266,7 +266,7 @@ def decode_old_list(record: list[int]) -> AttributeList:
         raise _error("Invalid record")
     sets: list[tuple[int, AttributeSet]] = []
     for at in range(0, len(record), 2):
-        sets.append((record[at], decode_bitmap(record[at + 1])))
+        sets.append((record[at] & _UNSIGNED, decode_bitmap(record[at + 1])))
     return AttributeList.of_indexed(sets)
 
 

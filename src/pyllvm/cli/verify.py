@@ -162,8 +162,6 @@ class _Verification:
         give_layout(module)
         # opt does not read them.
         module.summary = module.hash = None
-        # A NUL would end the name where the target is looked up.
-        module.target_triple = module.target_triple.partition("\0")[0]
         if options.text_output:
             data = print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:

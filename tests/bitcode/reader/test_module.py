@@ -81,3 +81,17 @@ def test_a_block_with_the_name_that_the_reader_takes_for_phis(version: int, name
     without = text.replace("phi i32 [ 1, %a ], [ 2, %phi.constexpr ]", "add i32 1, 2")
     module = read_bitcode(write_bitcode(pyllvm.parse_assembly(without, llvm_version=version)))
     assert module.functions[0].blocks[1].name == "phi.constexpr"
+
+
+def test_a_hash_is_checked_where_a_summary_is_read() -> None:
+    """LLVM's reader of modules does not look at the hash, its reader of summaries does."""
+    for has_summary in (False, True):
+        bits = ModuleBits("LLVM19.1.7", 2)
+        if has_summary:
+            bits.records(records.GLOBALVAL_SUMMARY_BLOCK_ID, (records.FS_VERSION, [9]), (records.FS_FLAGS, [0]))
+        bits.record(records.MODULE_CODE_HASH, [1, 2, 3, 4])
+        if has_summary:
+            with pytest.raises(pyllvm.PyllvmError, match="^Invalid hash length 4$"):
+                bits.read(b"")
+        else:
+            assert bits.read(b"").hash is None

@@ -101,6 +101,8 @@ class ModuleReader:
         self._implicitly_named: list[GlobalValue] = []
         self._body_reader: FunctionReader | None = None
         self._summary: SummaryReader | None = None
+        # Only a reader of summaries looks at the hash.
+        self._hash_error: PyllvmError | None = None
         self._has_summary = False  # whether there is a block of summaries, not only one of module names
         self._is_reading_bodies = False
         # How many bodies have been read.
@@ -181,7 +183,8 @@ class ModuleReader:
             self._names_source = True
         elif code == records.MODULE_CODE_HASH:
             if len(operands) != 5:
-                raise self.cursor.error(f"Invalid hash length {len(operands)}", code)
+                self._hash_error = self.cursor.error(f"Invalid hash length {len(operands)}", code)
+                return
             module.hash = operands
             if self._summary is not None:
                 self._summary.set_hash(operands)
@@ -512,6 +515,8 @@ class ModuleReader:
         if self.state.unknown.values.are_there:
             self.state.unknown.check_values()
         if self._has_summary:
+            if self._hash_error is not None:
+                raise self._hash_error
             self._summary_reader().finish(self.state.combined_guids)
         else:
             self.module.summary = None
