@@ -91,7 +91,7 @@ def test_a_hash_is_checked_where_a_summary_is_read() -> None:
             bits.records(records.GLOBALVAL_SUMMARY_BLOCK_ID, (records.FS_VERSION, [9]), (records.FS_FLAGS, [0]))
         bits.record(records.MODULE_CODE_HASH, [1, 2, 3, 4])
         if has_summary:
-            with pytest.raises(pyllvm.PyllvmError, match="^Invalid hash length 4$"):
+            with pytest.raises(pyllvm.PyllvmError, match="Invalid hash length 4"):
                 bits.read(b"")
         else:
             assert bits.read(b"").hash is None
