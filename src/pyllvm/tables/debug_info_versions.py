@@ -90,9 +90,11 @@ UNTYPED_DECLARATIONS_SINCE: Final = 11
 # --- Debug records
 
 # First version that shows the block and the function of a faulty record.
-PLACES_SHOWN_SINCE: Final = 22
+PLACES_SHOWN_SINCE: Final = 21
+# First version that refuses a DIAssignID as the location of a record at the record, and not at the instructions that have it.
+ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE: Final = 24
 # First version in which the location of #dbg_declare must be a pointer or an integer.
-POINTERS_DECLARED_SINCE: Final = 22
+POINTERS_DECLARED_SINCE: Final = 21
 # First version in which entry values are allowed for Swift's async argument.
 SWIFT_ENTRY_VALUES_SINCE: Final = 17
 

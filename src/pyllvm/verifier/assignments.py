@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import final
+from typing import Final, final
 
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import DBG_ASSIGN, DebugRecord, MetadataAsValue, SpecializedNode
+from pyllvm.ir.metadata import DebugRecord, MetadataAsValue, SpecializedNode
+from pyllvm.tables.debug_info_versions import ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE
+
+ONLY_IN_ASSIGNMENTS: Final = "!DIAssignID should only be used by Assign DVRs."
 
 
 @final
@@ -25,15 +28,16 @@ class AssignmentUse:
 class Assignments:
     """The instructions and records that each DIAssignID links in some functions."""
 
-    def __init__(self, functions: Iterable[Function]) -> None:
+    def __init__(self, functions: Iterable[Function], version: int) -> None:
+        at_records = version >= ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE
         self._instructions: dict[SpecializedNode, list[Instruction]] = {}
         self._uses: dict[SpecializedNode, list[AssignmentUse]] = {}
         for function in functions:
             for block in function.blocks:
                 for instruction in block.instructions:
-                    self._add(instruction, function)
+                    self._add(instruction, function, at_records)
 
-    def _add(self, instruction: Instruction, function: Function) -> None:
+    def _add(self, instruction: Instruction, function: Function, at_records: bool) -> None:
         if instruction._attachments is not None:
             identity = instruction.metadata("DIAssignID")
             if is_assign_id(identity):
@@ -41,8 +45,10 @@ class Assignments:
                 self._instructions.setdefault(identity, []).append(instruction)
         if instruction._debug_records is not None:
             for record in instruction._debug_records:
-                if record.kind == DBG_ASSIGN:
-                    self._add_use(record._assign_id, record, function)
+                if not at_records:
+                    self._add_use(record._location, record, function)
+                    self._add_use(record._address, record, function)
+                self._add_use(record._assign_id, record, function)
         if isinstance(instruction, CallInst):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):
@@ -57,8 +63,11 @@ class Assignments:
         return self._instructions.get(identity, [])
 
     def uses(self, identity: SpecializedNode) -> list[AssignmentUse]:
-        """Return the records and calls that refer to it."""
-        return self._uses.get(identity, [])
+        """Return the calls and then the records that refer to it, each from the last to the first, as LLVM finds them."""
+        found = self._uses.get(identity, [])
+        calls = [use for use in found if not isinstance(use.user, DebugRecord)]
+        records = [(use.user._creation, at) for at, use in enumerate(found) if isinstance(use.user, DebugRecord)]
+        return calls[::-1] + [found[at] for _, at in sorted(records, reverse=True)]
 
 
 def is_assign_id(node: object) -> bool:

@@ -20,7 +20,7 @@ from pyllvm.ir.instructions import (
     LoadInst,
     StoreInst,
 )
-from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import DBG_ASSIGN, Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
 from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, LOOP_METADATA, MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
@@ -34,6 +34,7 @@ from pyllvm.tables.metadata_versions import (
 )
 from pyllvm.tables.verifier_versions import CASTS_DEREFERENCED_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
+from pyllvm.verifier.assignments import ONLY_IN_ASSIGNMENTS
 from pyllvm.verifier.cache_hints import accesses_no_memory, check_cache_hints, check_inline_history, only_reads_memory
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
@@ -332,6 +333,9 @@ def _check_assignment(state: State, instruction: Instruction, node: MDNode) -> b
     for use in state.assignments.uses(node):
         user = use.user
         if isinstance(user, DebugRecord):
+            if user.kind != DBG_ASSIGN:
+                state.fail_debug(ONLY_IN_ASSIGNMENTS, node, user)
+                break
             if use.function is not state.function:
                 state.fail_debug("DVRAssign not in same function as inst", user, instruction)
                 break

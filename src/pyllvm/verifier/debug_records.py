@@ -23,6 +23,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.debug_info_versions import (
+    ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE,
     PLACES_SHOWN_SINCE,
     POINTERS_DECLARED_SINCE,
     SCOPE_CYCLES_REFUSED_SINCE,
@@ -32,6 +33,7 @@ from pyllvm.tables.dwarf import FLAG_ARTIFICIAL
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, LABEL_INTRINSIC
 from pyllvm.tables.verifier_versions import ENTRY_VALUES_SINCE
+from pyllvm.verifier.assignments import ONLY_IN_ASSIGNMENTS, is_assign_id
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of
 from pyllvm.verifier.expressions import check_fragment, is_entry_value
@@ -205,6 +207,8 @@ def verify_records(state: State, instruction: Instruction, records: list[DebugRe
 
 def _verify_variable(state: State, record: DebugRecord, instruction: Instruction, places: list[object]) -> bool:
     place = record._location
+    if state.version >= ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE and record.kind != DBG_ASSIGN and is_assign_id(place):
+        return state.fail_debug(ONLY_IN_ASSIGNMENTS, place, record)
     if not _is_place(state, place):
         return state.fail_debug("invalid #dbg record address/value", record, place, *places)
     if isinstance(place, ValueAsMetadata):

@@ -169,7 +169,7 @@ class State:
         """The instructions and records that share a DIAssignID; computed on first use."""
         found = self._assignments
         if found is None:
-            found = Assignments(self.functions)
+            found = Assignments(self.functions, self.version)
             self._assignments = found
         return found
 

@@ -118,19 +118,22 @@ class CallPrinter:
 
     def relocation_comment(self, call: CallInst) -> str:
         """The comment after a call of gc.relocate: the base pointer and the derived pointer."""
-        live: list[Value] | None = None
         statepoint = statepoint_of(call.operands[0])
+        begin = end = 0
         if statepoint is not None:
-            live = statepoint.arguments
+            end = statepoint.argument_count
             for bundle in statepoint.bundles or []:
                 if bundle.tag == "gc-live":
-                    live = statepoint.operands[bundle.begin : bundle.end]
+                    begin, end = bundle.begin, bundle.end
+            if self.version < INVALID_RELOCATIONS_SINCE:
+                # LLVM does not compare the index with the end there: it finds the operands behind, of which the callee is one.
+                end = len(statepoint.operands)
         texts: list[str] = []
         for index in call.operands[1:3]:
-            if live is None:
+            if statepoint is None:
                 texts.append("undef")
-            elif isinstance(index, ConstantInt) and 0 <= index.value < len(live):
-                texts.append(self.operands.reference(live[index.value]))
+            elif isinstance(index, ConstantInt) and begin + index.unsigned < end:
+                texts.append(self.operands.reference(statepoint.operands[begin + index.unsigned]))
             elif self.version >= INVALID_RELOCATIONS_SINCE:
                 texts.append("invalid")
         return f" ; ({', '.join(texts)})"

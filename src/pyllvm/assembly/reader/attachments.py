@@ -41,7 +41,8 @@ class _Kind:
         self.shared: Final[dict[MDNode, list[Attachment]]] = {}
 
 
-def _is_location(node: MDNode) -> bool:
+def is_location(node: object) -> bool:
+    """Whether the node is a DILocation."""
     return isinstance(node, SpecializedNode) and node.spec.name == "DILocation"
 
 
@@ -100,7 +101,7 @@ class AttachmentBuilder:
                 if isinstance(node, (MetadataReference, PendingNode)):
                     self.located.append(instruction)
                     self.located_at.append(text.start)
-                elif not _is_location(node) and self.state.version >= ONLY_LOCATIONS_SINCE:
+                elif not is_location(node) and self.state.version >= ONLY_LOCATIONS_SINCE:
                     self.misplaced.append(text.start)
                 continue
             if kind == _ASSIGNMENT and self.state.version >= ASSIGNMENTS_SINCE:
@@ -192,7 +193,7 @@ class AttachmentBuilder:
         misplaced = self.misplaced
         for instruction, start in zip(self.located, self.located_at, strict=True):
             node = instruction._debug_location
-            if node is not None and not _is_location(node):
+            if node is not None and not is_location(node):
                 misplaced.append(start)
         if misplaced:
             self.state.error(min(misplaced), "invalid !dbg metadata")

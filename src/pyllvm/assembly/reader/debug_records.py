@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader.attachments import is_location
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata
+from pyllvm.tables.debug_info_versions import ONLY_LOCATIONS_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, DECLARED_VALUES
 
 RECORD_NODES: Final[dict[str, tuple[bool, ...]]] = {
@@ -28,6 +30,8 @@ class DebugRecordBuilder:
         self.state: Final = state
         self.forward: Final = forward
         self.records: list[DebugRecord] = []
+        # Where each begins.
+        self._starts: list[int] = []
 
     def record(self, word: bytes, operands: list[object], start: int, first: int, end: int) -> DebugRecord:
         """`#dbg_value(...)` and its like; `first` is where the operands begin, `end` the closing parenthesis."""
@@ -74,6 +78,7 @@ class DebugRecordBuilder:
                 record._address = parts[4]
                 record.address_expression = parts[5]
         self.records.append(record)
+        self._starts.append(start)
         if state.places is not None:
             state.places.record(record, start, end + 1)
         return record
@@ -82,6 +87,10 @@ class DebugRecordBuilder:
         """Replace the placeholders by the module's nodes."""
         for record in self.records:
             self._resolve(record)
+        if self.state.version >= ONLY_LOCATIONS_SINCE:
+            for record, start in zip(self.records, self._starts, strict=True):
+                if not is_location(record._debug_location):
+                    self.state.error(start + 1, "invalid debug location")
 
     def _resolve(self, record: DebugRecord) -> None:
         record._location = self.forward.resolved_metadata(record._location)

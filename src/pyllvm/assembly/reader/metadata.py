@@ -536,10 +536,10 @@ class MetadataTextBuilder:
             node.operands[:] = [forward.resolved(operand) for operand in node.operands]
         if self.state.version >= RETAINED_TYPES_SINCE:
             drop_foreign_types(self.context, self.subprograms)
+        self.debug_records.finish()
         self.attachments.finish()
         for named in self.named:
             named.operands[:] = [forward.resolved_node(operand) for operand in named.operands]
-        self.debug_records.finish()
         for operand in self.pending_operands:
             metadata = forward.resolved(operand.metadata)
             assert isinstance(metadata, Metadata)

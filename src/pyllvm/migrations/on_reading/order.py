@@ -18,6 +18,7 @@ from pyllvm.ir.debug_info.debug_intrinsics import (
     drop_unused_declarations,
     drop_value_offsets,
     make_debug_records,
+    remove_unused_declarations,
 )
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
@@ -396,7 +397,8 @@ def after_text(
                 moved(call, record)
     if version >= RECORDS_BEFORE_CHECK_SINCE:
         drop_defined_intrinsics(module)
+        remove_unused_declarations(module)
     if check is not None and not checks_calls:
         check(module)
-    if version >= DEBUG_RECORDS_SINCE:
+    if DEBUG_RECORDS_SINCE <= version < RECORDS_BEFORE_CHECK_SINCE:
         drop_unused_declarations(module)
