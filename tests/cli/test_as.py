@@ -103,6 +103,37 @@ def test_text_goes_down_by_itself(pyllvm: Run, tmp_path: Path, words: list[str],
     assert "error: " in outcome.errors
 
 
+OF_CLANG_22 = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 22.1.8"}\n'
+
+
+@pytest.mark.parametrize("words", [["as", "-o", "-"], ["strip", "-S", "-o", "-"], ["verify"], ["graph"]])
+def test_text_that_names_its_llvm_goes_down(pyllvm: Run, tmp_path: Path, words: list[str]) -> None:
+    """It is no news that the text is of another LLVM."""
+    path = tmp_path / "new.ll"
+    path.write_bytes(NEW + OF_CLANG_22)
+    outcome = pyllvm(*words, "--llvm-version=14", path)
+    assert (outcome.status, outcome.errors) == (0, "")
+
+
+def test_intrinsics_of_the_llvm_that_a_text_names(pyllvm: Run, tmp_path: Path) -> None:
+    """LLVM 20 would take this intrinsic for a function. As LLVM 22's it is refused, by verify as by as."""
+    path = tmp_path / "new.ll"
+    name = "llvm.vector.partial.reduce.fadd.v4f32.v8f32"
+    path.write_bytes(
+        f"""define <4 x float> @f(<4 x float> %a, <8 x float> %b) {{
+          %c = call <4 x float> @{name}(<4 x float> %a, <8 x float> %b)
+          ret <4 x float> %c
+        }}
+        declare <4 x float> @{name}(<4 x float>, <8 x float>)
+        """.encode()
+        + OF_CLANG_22
+    )
+    for words, status in ((["as", "-o", "-"], 1), (["verify"], 2)):
+        outcome = pyllvm(*words, "--llvm-version=20", path)
+        assert outcome.status == status
+        assert f"LLVM 20 cannot hold the intrinsic '{name}' (LLVM 22 and newer)" in outcome.errors
+
+
 def test_text_goes_down_for_diff(pyllvm: Run, tmp_path: Path) -> None:
     for name, text in (("new.ll", NEW), ("other.ll", NEW + b"\n")):
         (tmp_path / name).write_bytes(text)

@@ -6,7 +6,8 @@ import pytest
 
 from pyllvm import NEWEST, PyllvmError, parse_assembly
 from pyllvm.ir.module import Module
-from pyllvm.reading.newer_text import DoesNotFit, newer_version, parse_and_note, parse_newer, reading_version
+from pyllvm.reading.newer_text import DoesNotFit, module_of_text, newer_version, parse_newer, reading_version
+from pyllvm.wishes import Wishes
 
 NAMED = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.0"}\n'
 
@@ -23,7 +24,8 @@ def attempts(accepting: set[int], is_valid: bool = True) -> tuple[list[tuple[int
     """The attempts at a text that some versions accept, and the version of the module."""
     made: list[tuple[int, bool]] = []
 
-    def parse(version: int, is_trial: bool) -> Module:
+    def parse(version: int | None, is_trial: bool) -> Module:
+        assert version is not None
         made.append((version, is_trial))
         if version not in accepting:
             raise PyllvmError(f"not for {version}")
@@ -52,10 +54,14 @@ NEW = b"define i32 @f(ptr %p) memory(read) {\n  %v = load i32, ptr %p\n  ret i32
 
 
 def as_text(data: bytes, version: int, notes: list[str] | None) -> Module:
-    def parse(read_as: int, is_trial: bool) -> Module:
+    def parse(read_as: int | None, is_trial: bool) -> Module:
         return parse_assembly(data, llvm_version=read_as)
 
-    return parse_and_note(parse, data, version, None if notes is None else lambda one: notes.append(one.message))
+    wishes = Wishes(version)
+    if notes is not None:
+        wishes.may_be_newer = True
+        wishes.warn = lambda one, _: notes.append(one.message)
+    return module_of_text(parse, data, "m.ll", wishes)
 
 
 def test_a_text_of_a_newer_llvm_is_read_as_the_newest_that_reads_it() -> None:

@@ -10,7 +10,7 @@ from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, 
 from pyllvm.reading.asked_changes import give_layout, layout_of_target
 from pyllvm.reading.conversion import bring, note_losses, producer_of
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reading.modules import module_of_text, note_byte_order_mark
+from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.source import Source
 from pyllvm.reading.unknown_forms import mend_when_read
 from pyllvm.terminal.files import OutputFile
@@ -82,6 +82,7 @@ class OneModule:
 
     def _text(self) -> Module:
         from pyllvm.assembly import TextReading, parse_text
+        from pyllvm.reading.newer_text import module_of_text
 
         data, wishes = self._source.data, self._wishes
         note_byte_order_mark(self._source, wishes)
@@ -92,7 +93,7 @@ class OneModule:
             reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
             return parse_text(data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial))
 
-        module = module_of_text(parse, self._source, wishes)
+        module = module_of_text(parse, data, self._source.name, wishes)
         if wishes.version is not None and wishes.version > module.llvm_version:
             bring(module, wishes, self._source.name)
         return module

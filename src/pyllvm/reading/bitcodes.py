@@ -6,7 +6,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import bring, producer_of
-from pyllvm.reading.newer_text import newer_version, parse_and_note
+from pyllvm.reading.newer_text import module_of_text, newer_version
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -35,13 +35,8 @@ class Assembly:
     def module(self, check: Check | None) -> Module:
         """The module in the text, as the wished LLVM reads it, or a newer one. It is not brought to the wished version yet."""
         wishes = self._wishes
-        version, read_as = wishes.version, wishes.input_version
-        if version is None or read_as is not None:
-            return self._parsed(check, version if read_as is None else read_as, False)
-        warn = wishes.warn
-        note = None if warn is None or not wishes.may_be_newer else lambda diagnostic: warn(diagnostic, self._name)
-        module = parse_and_note(lambda read_as, is_trial: self._parsed(check, read_as, is_trial), self._text, version, note)
-        self._is_edited = self._is_edited or module.llvm_version != version
+        module = module_of_text(lambda read_as, is_trial: self._parsed(check, read_as, is_trial), self._text, self._name, wishes)
+        self._is_edited = self._is_edited or (wishes.version is not None and module.llvm_version != wishes.version)
         return module
 
     def _parsed(self, check: Check | None, read_as: int | None, is_trial: bool) -> Module:

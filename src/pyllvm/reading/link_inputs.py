@@ -28,8 +28,8 @@ from pyllvm.reading.copying import copy_module
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.link_reports import LinkAborted, LinkReports
 from pyllvm.reading.members import are_choices, modules_of, too_many
-from pyllvm.reading.modules import module_of_text, note_byte_order_mark
-from pyllvm.reading.newer_text import DoesNotFit
+from pyllvm.reading.modules import note_byte_order_mark
+from pyllvm.reading.newer_text import DoesNotFit, module_of_text
 from pyllvm.reading.plan import reading_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Source
@@ -420,7 +420,7 @@ class InputReader:
 
         read_as = self.wishes.input_version
         with SeparateMetadata(context, read_as is not None and read_as < self.version) as separate:
-            module = self._brought(module_of_text(parse, source, self.wishes), context)
+            module = self._brought(module_of_text(parse, data, name, self.wishes), context)
             separate.join(module)
         return module
 

@@ -1,34 +1,16 @@
-"""The modules in an input, as objects: `modules_of` and `module_of_text` are the ways to them."""
+"""The modules in an input, as objects: `modules_of` is the way to them."""
 
 from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
-from pyllvm.notation import TYPE_CHECKING, Callable
+from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.inputs import is_too_short
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.reading.source import Source
     from pyllvm.wishes import Wishes
-
-
-def module_of_text(parse: Callable[[int | None, bool], Module], source: Source, wishes: Wishes) -> Module:
-    """The module of a text as the wished LLVM reads it, or as a newer LLVM does that the text names or needs.
-
-    `parse(version, is_trial)` reads the text; in a trial it raises DoesNotFit, and reports nothing, if the module is not valid.
-    """
-    version = wishes.version
-    if version is None or wishes.input_version is not None:
-        return parse(version if wishes.input_version is None else wishes.input_version, False)
-    # Imported only here: most texts are read as the version that they name.
-    from pyllvm.reading.newer_text import parse_and_note
-
-    def note(diagnostic: Diagnostic) -> None:
-        if wishes.warn is not None:
-            wishes.warn(diagnostic, source.name)
-
-    return parse_and_note(parse, source.data, version, note if wishes.may_be_newer else None)
 
 
 def modules_of(source: Source, wishes: Wishes) -> list[Module]:
@@ -40,19 +22,11 @@ def modules_of(source: Source, wishes: Wishes) -> list[Module]:
 
 
 def _of_text(source: Source, wishes: Wishes) -> Module:
-    from pyllvm.reading.newer_text import newer_text_note, reading_version
+    # Imported only here: most modules are bitcode.
+    from pyllvm.reading.newer_text import module_of_text
 
     note_byte_order_mark(source, wishes)
-    version = wishes.version
-    try:
-        return _parsed(source, wishes, version if wishes.input_version is None else wishes.input_version)
-    except PyllvmError as error:
-        newer = None if version is None or not wishes.may_be_newer else reading_version(source.data, version)
-        if version is None or newer is None:
-            raise
-        if wishes.warn is not None:
-            wishes.warn(newer_text_note(error, version, newer), source.name)
-        return _parsed(source, wishes, newer)
+    return module_of_text(lambda version, _: _parsed(source, wishes, version), source.data, source.name, wishes)
 
 
 def _parsed(source: Source, wishes: Wishes, version: int | None) -> Module:

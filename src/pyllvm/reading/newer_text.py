@@ -12,6 +12,7 @@ from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.module import Module
 from pyllvm.tables.intrinsics import PREFIX, intrinsic_signature_row
+from pyllvm.wishes import Wishes
 
 
 @final
@@ -27,11 +28,37 @@ def newer_version(data: bytes, version: int | None) -> int | None:
     return named if named is not None and named > version else None
 
 
-def parse_newer(parse: Callable[[int, bool], Module], version: int, newer: int) -> Module:
-    """The module of a text that names LLVM `newer`: as LLVM `version` reads it, or if that does not accept it, as `newer` does.
+def module_of_text(parse: Callable[[int | None, bool], Module], data: bytes, name: str, wishes: Wishes) -> Module:
+    """The module of the text `data` as the wished LLVM reads it, or as a newer LLVM does that the text names or needs.
 
     `parse(version, is_trial)` reads the text, and raises PyllvmError for malformed text; a trial raises DoesNotFit, and reports
-    nothing, if the module is not valid. If neither LLVM accepts the text, the error is the one from LLVM `version`.
+    nothing, if the module is not valid.
+
+    A text that names a newer LLVM is read as that one's if the wished LLVM does not accept it, or would take intrinsics of the
+    newer one for functions. Where the wishes allow it, another text that the wished LLVM does not read is read as the newest LLVM
+    that reads it, with a note. If no LLVM reads the text, the error is the one from the wished LLVM.
+    """
+    version = wishes.version
+    if version is None or wishes.input_version is not None:
+        return parse(version if wishes.input_version is None else wishes.input_version, False)
+    named = newer_version(data, version)
+    try:
+        module = parse(version, False) if named is None else parse_newer(parse, version, named)
+    except PyllvmError as error:
+        newer = reading_version(data, version) if wishes.may_be_newer else None
+        if newer is None:
+            raise
+        if wishes.warn is not None:
+            wishes.warn(newer_text_note(error, version, newer), name)
+        return parse(newer, False)
+    is_taken_wrongly = wishes.may_be_newer and named is not None and _has_newer_intrinsics(module, named)
+    return parse(named, False) if is_taken_wrongly else module
+
+
+def parse_newer(parse: Callable[[int | None, bool], Module], version: int, newer: int) -> Module:
+    """The module of a text that names LLVM `newer`: as LLVM `version` reads it, or if that does not accept it, as `newer` does.
+
+    `parse` is as for `module_of_text`. If neither LLVM accepts the text, the error is the one from LLVM `version`.
     """
     try:
         return parse(version, True)
@@ -43,32 +70,6 @@ def parse_newer(parse: Callable[[int, bool], Module], version: int, newer: int) 
         return parse(newer, False)
     except PyllvmError:
         return parse(version, False)
-
-
-def parse_as(parse: Callable[[int, bool], Module], data: bytes, version: int) -> Module:
-    """The module of a text for LLVM `version`; a text that names a newer LLVM is read as by `parse_newer`."""
-    newer = newer_version(data, version)
-    return parse(version, False) if newer is None else parse_newer(parse, version, newer)
-
-
-def parse_and_note(
-    parse: Callable[[int, bool], Module], data: bytes, version: int, note: Callable[[Diagnostic], None] | None
-) -> Module:
-    """The same. With `note`, a text that LLVM `version` does not read may also be of a newer LLVM that it does not name.
-
-    Such a text is read as the newest LLVM that reads it, and `note` gets a sentence about that. A text that names a newer LLVM,
-    and has intrinsics that only that one knows, is its text even if LLVM `version` takes them for functions.
-    """
-    try:
-        module = parse_as(parse, data, version)
-        newer = None if note is None or module.llvm_version != version else newer_version(data, version)
-        return module if newer is None or not _has_newer_intrinsics(module, newer) else parse(newer, False)
-    except PyllvmError as error:
-        newer = None if note is None else reading_version(data, version)
-        if note is None or newer is None:
-            raise
-        note(newer_text_note(error, version, newer))
-        return parse(newer, False)
 
 
 def _has_newer_intrinsics(module: Module, newer: int) -> bool:

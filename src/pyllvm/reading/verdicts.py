@@ -8,6 +8,7 @@ from pyllvm.reading.check import Check
 from pyllvm.reading.conversion import bring, bring_again
 
 if TYPE_CHECKING:
+    from pyllvm.assembly import TextReading
     from pyllvm.bitcode import Reading
     from pyllvm.bitcode.reader.read import ModulesInTurn
     from pyllvm.findings.report import BitPlaces
@@ -43,40 +44,62 @@ def verdict_of(source: Source, wishes: Wishes) -> Iterator[Verdict]:
 
 def _of_text(source: Source, wishes: Wishes) -> Iterator[Verdict]:
     # Imported only now, so that a missing file is reported at once.
-    from pyllvm.assembly import TextReading, parse_text
-    from pyllvm.reading.asked_changes import layout_of_target
+    from pyllvm.reading.newer_text import module_of_text
 
-    version = wishes.version if wishes.input_version is None else wishes.input_version
-    reading = TextReading(
-        source.identifier,
-        max_errors=wishes.max_errors,
-        data_layout=layout_of_target(source.data, version) if wishes.gives_layout else None,
-        opaque_pointers=wishes.opaque_pointers,
-        unifies_types=wishes.unifies_types,
-    )
-    check = Check(wishes)
-    is_brought = wishes.version is not None and wishes.input_version is not None and wishes.version != wishes.input_version
-    try:
-        module = parse_text(source.data, reading, version, check=None if is_brought else check.run)
-    except PyllvmError as error:
-        from pyllvm.reading.newer_text import newer_text_note, reading_version
-
-        newer = None if version is None or not wishes.may_be_newer else reading_version(source.data, version)
-        if version is None or newer is None:
-            raise
-        if wishes.warn is not None:
-            wishes.warn(newer_text_note(error, version, newer), source.name)
-        version = newer
-        is_brought = True
-        module = parse_text(source.data, reading, version)
-    if is_brought:
+    reader = _TextReader(source, wishes)
+    module = module_of_text(reader.read, source.data, source.name, wishes)
+    check = reader.check
+    if reader.is_brought:
         _bring(module, wishes, source.name)
         check.run(module)
     if check.has_findings and wishes.has_places:
         from pyllvm.reading.second_reading import report_text
 
-        report_text(source.data, reading, version, check, (lambda module: _prepare(module, wishes)) if is_brought else None)
+        prepare = (lambda module: _prepare(module, wishes)) if reader.is_brought else None
+        report_text(source.data, reader.reading, reader.version, check, prepare)
     yield Verdict(check, module)
+
+
+@final
+class _TextReader:
+    """Reads a text and checks the module, as one version or another. What the last reading found is here."""
+
+    reading: TextReading
+    version: int | None
+    """The version that the text was read as."""
+    is_brought: bool
+    """Whether the module is to be brought to the wished version, and checked only then."""
+    check: Check
+
+    def __init__(self, source: Source, wishes: Wishes) -> None:
+        self._source: Final = source
+        self._wishes: Final = wishes
+
+    def read(self, version: int | None, is_trial: bool) -> Module:
+        """The module, read as this version; DoesNotFit if a trial finds a fault in it."""
+        from pyllvm.assembly import TextReading, parse_text
+        from pyllvm.reading.asked_changes import layout_of_target
+
+        source, wishes = self._source, self._wishes
+        self.version = version
+        self.is_brought = wishes.version is not None and version != wishes.version
+        self.check = check = Check(wishes)
+        self.reading = TextReading(
+            source.identifier,
+            max_errors=wishes.max_errors,
+            data_layout=layout_of_target(source.data, version) if wishes.gives_layout else None,
+            opaque_pointers=wishes.opaque_pointers,
+            unifies_types=wishes.unifies_types,
+        )
+
+        def run_check(module: Module) -> None:
+            check.run(module)
+            if is_trial and (check.is_broken or check.has_broken_debug_info):
+                from pyllvm.reading.newer_text import DoesNotFit
+
+                raise DoesNotFit
+
+        return parse_text(source.data, self.reading, version, check=None if self.is_brought else run_check)
 
 
 def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
