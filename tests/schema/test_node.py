@@ -123,7 +123,7 @@ def test_a_node_is_not_written_for_a_version_without_its_values() -> None:
 class Letters(MetadataText):
     """Metadata is the text of its operand."""
 
-    def reference(self, metadata: object | None) -> str:
+    def metadata(self, metadata: object | None) -> str:
         return "null" if metadata is None else f"!{metadata}"
 
     def string_text(self, metadata: object) -> str:

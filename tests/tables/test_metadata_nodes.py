@@ -77,7 +77,7 @@ class Shown(MetadataText):
     def __init__(self, version: int) -> None:
         self.version = version
 
-    def reference(self, metadata: object | None) -> str:
+    def metadata(self, metadata: object | None) -> str:
         if metadata is None:
             return "null"
         assert isinstance(metadata, Item)

@@ -45,9 +45,6 @@ class IRBuilder(
         """Make a builder that inserts at the end of `block`."""
         self._begin(block, fold)
 
-    def _as_builder(self) -> IRBuilder:
-        return self
-
     @staticmethod
     def at_end(block: BasicBlock, *, fold: bool = False) -> IRBuilder:
         """A builder that inserts at the end of a block. With `fold`, operations on constants return constants."""

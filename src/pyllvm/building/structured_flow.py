@@ -23,7 +23,7 @@ from pyllvm.ir.types import INTEGER, Type
 from pyllvm.ir.value import Value
 
 if TYPE_CHECKING:
-    from pyllvm.building.builder import IRBuilder
+    from typing import Self
 
 # The weights of LLVM's own passes for the likely and the unlikely way.
 _LIKELY: Final = 2000
@@ -147,7 +147,7 @@ class Loop:
 class WhileLoop:
     """`with builder.while_loop(condition) as loop:` runs its body as long as the condition is true."""
 
-    def __init__(self, builder: StructuredFlowMethods, condition: Callable[[IRBuilder], Operand]) -> None:
+    def __init__(self, builder: StructuredFlowMethods, condition: Callable[[], Operand]) -> None:
         self._builder = builder
         self._condition = condition
         self._loop: Loop | None = None
@@ -159,7 +159,7 @@ class WhileLoop:
         builder.branch(head)
         builder._remember(after, anchor)
         builder._enter(head, None)
-        builder.cond_branch(self._condition(builder._as_builder()), body, after)
+        builder.cond_branch(self._condition(), body, after)
         builder._enter(body, None)
         loop = Loop(builder, head, after, None)
         self._loop = loop
@@ -288,12 +288,12 @@ class StructuredFlowMethods(ArithmeticMethods, ControlFlowMethods):
         """
         return IfElse(self, self._value(condition, self._i1, "if_else", "the condition"), self._weights(likely))
 
-    def while_loop(self, condition: Callable[[IRBuilder], Operand]) -> WhileLoop:
+    def while_loop(self, condition: Callable[[Self], Operand]) -> WhileLoop:
         """`with builder.while_loop(lambda b: b.icmp("ne", b.load("i32", p), 0)) as loop:` repeats what is built in it.
 
         `condition` builds an i1 at the beginning of each round. `loop.break_()` and `loop.continue_()` end the loop or the round.
         """
-        return WhileLoop(self, condition)
+        return WhileLoop(self, lambda: condition(self))
 
     def for_range(
         self,
@@ -349,9 +349,6 @@ class StructuredFlowMethods(ArithmeticMethods, ControlFlowMethods):
         weights = (_LIKELY, _UNLIKELY) if likely else (_UNLIKELY, _LIKELY)
         constants = [ConstantInt.get(self._i32, weight) for weight in weights]
         return {"prof": self._module.metadata_tuple("branch_weights", *constants)}
-
-    def _as_builder(self) -> IRBuilder:
-        raise NotImplementedError
 
     # --- blocks
 

@@ -16,7 +16,7 @@ from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
-from pyllvm.terminal.paging import paged
+from pyllvm.terminal.pager import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:

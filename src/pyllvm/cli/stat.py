@@ -16,7 +16,7 @@ from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, wants_color
-from pyllvm.terminal.paging import paged
+from pyllvm.terminal.pager import paged
 from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:

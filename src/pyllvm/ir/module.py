@@ -34,7 +34,7 @@ from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.ir.loss import Loss
-    from pyllvm.ir.summary import ModuleSummaryIndex, SummarizedModule  # most modules have none
+    from pyllvm.ir.summary import ModuleSummaryIndex  # most modules have none
 
 
 class ModuleMethods:
@@ -186,7 +186,8 @@ class Module(ModuleOwner):
         self.metadata_kinds: list[str] = []
         self._hash: list[int] | None = None
         self._summary: ModuleSummaryIndex | None = None
-        self._summarized: SummarizedModule | None = None
+        # What the summary depends on, as it was found true for it; None if edits are not watched.
+        self._summarized: list[object] | None = None
         self.symbols: dict[str, GlobalValue] = {}
         self._last_number = 0  # the last number appended to make a name unique
         self.numberings: object | None = None  # what `str()` of its values has numbered (the printer's Numberings)
@@ -196,7 +197,7 @@ class Module(ModuleOwner):
     def summary(self) -> ModuleSummaryIndex | None:
         """The ThinLTO summary, or None. An edit of a module that was read drops it, since it is not true any more."""
         state = self._summarized
-        if state is not None and not state.is_unchanged(self):
+        if state is not None and state != self._summarized_state():
             self._summary = self._hash = self._summarized = None
         return self._summary
 
@@ -223,9 +224,16 @@ class Module(ModuleOwner):
     def watch_summary(self) -> None:
         """Drop the summary when the module is edited from now on."""
         if self._summary is not None:
-            from pyllvm.ir.summary import SummarizedModule
+            self._summarized = self._summarized_state()
 
-            self._summarized = SummarizedModule(self)
+    def _summarized_state(self) -> list[object]:
+        """The edits so far, and the properties of symbols that a summary depends on, whose changes are not counted as edits."""
+        context = self.context
+        found: list[object] = [context.edits + context.symbol_edits - context.edits_by_reading, self.source_filename]
+        for value in self.global_values:
+            found.append((value, value.linkage, value.visibility, value.is_dso_local))
+        found.extend([variable.is_constant for variable in self.global_variables])
+        return found
 
     @property
     def llvm_version(self) -> int:

@@ -5,14 +5,11 @@ Global values are identified by GUID (`ir.guids`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
 from pyllvm.tables.text_versions import HOT_ALLOCATIONS_SINCE
-
-if TYPE_CHECKING:
-    from pyllvm.ir.module import Module
 
 # The names of the flags, each with its bit in the record, in the order of text.
 FUNCTION_FLAGS: Final = (
@@ -253,33 +250,6 @@ class TypeIdSummary:
         self.bit_mask = 0
         self.inline_bits = 0
         self.resolutions: dict[int, DevirtualizationResolution] = {}
-
-
-@final
-class SummarizedModule:
-    """A module as its summary was found true: without the edits since then."""
-
-    def __init__(self, module: Module) -> None:
-        self._edits: Final = _edits_of(module)
-        self._symbols: Final = _symbols_of(module)
-
-    def is_unchanged(self, module: Module) -> bool:
-        """Whether the module is the same."""
-        return self._edits == _edits_of(module) and self._symbols == _symbols_of(module)
-
-
-def _edits_of(module: Module) -> int:
-    context = module.context
-    return context.edits + context.symbol_edits - context.edits_by_reading
-
-
-def _symbols_of(module: Module) -> list[object]:
-    """The properties of symbols that a summary depends on, and whose changes are not counted as edits."""
-    found: list[object] = [module.source_filename]
-    for value in module.global_values:
-        found.append((value, value.linkage, value.visibility, value.is_dso_local))
-    found.extend([variable.is_constant for variable in module.global_variables])
-    return found
 
 
 @mypyc_attr(serializable=True)

@@ -1,15 +1,15 @@
-"""The list that `Value.uses` returns: its edits are edits of the value's uses."""
+"""The kind of list that `Value.uses` returns: its edits are edits of the value's uses."""
 
 from __future__ import annotations
 
 from pyllvm.notation import TYPE_CHECKING, Any, Callable, Final
 
 if TYPE_CHECKING:
-    from pyllvm.ir.value import Use, Value
+    from typing import TypeVar
 
-    _Uses = list[Use]
+    T = TypeVar("T")
 else:
-    _Uses = list
+    T = object
 
 _EDITS: Final = (
     "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort",
@@ -17,22 +17,22 @@ _EDITS: Final = (
 )  # fmt: skip
 
 
-class UseList(_Uses):
-    """The uses of a value, oldest first, as they were when it was made; the value takes over each edit."""
+class UseList(list[T]):
+    """The uses of a value as they were when the list was made; `take_over` gets the list after each edit."""
 
-    __slots__ = ("_value",)
+    __slots__ = ("_take_over",)
 
-    def __init__(self, value: Value) -> None:
-        super().__init__(value.known_uses)
-        self._value = value
+    def __init__(self, uses: list[T], take_over: Callable[[list[T]], None]) -> None:
+        super().__init__(uses)
+        self._take_over = take_over
 
 
 def _taken_over(edit: Callable[..., Any]) -> Callable[..., Any]:
     """A method of lists, after which the value has the uses of the list."""
 
-    def method(self: UseList, *arguments: Any, **options: Any) -> Any:
+    def method(self: UseList[Any], *arguments: Any, **options: Any) -> Any:
         result = edit(self, *arguments, **options)
-        self._value.uses = list(self)
+        self._take_over(list(self))
         return result
 
     method.__name__ = edit.__name__

@@ -194,10 +194,13 @@ class Value:
         """The uses, oldest first. To change them or their order, assign a list, or edit this one."""
         from pyllvm.ir.use_list import UseList  # only the library's users edit it
 
-        return UseList(self)
+        return UseList(self.known_uses, self._take_uses)
 
     @uses.setter
     def uses(self, uses: list[Use]) -> None:
+        self._take_uses(uses)
+
+    def _take_uses(self, uses: list[Use]) -> None:
         self.known_pairs = pairs_of(uses)
 
     @property

@@ -229,7 +229,7 @@ class Reference(Kind):
         return parse_reference(raw)
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
-        return text.reference(value)
+        return text.metadata(value)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         return value is None
@@ -258,7 +258,7 @@ class PlainReference(Kind):
         return parse_reference(raw)
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
-        return text.reference(value)
+        return text.metadata(value)
 
 
 @final
@@ -274,7 +274,7 @@ class References(Kind):
         parts: list[str] = []
         if isinstance(value, tuple):
             for element in value:
-                parts.append(text.reference(element))
+                parts.append(text.metadata(element))
         return "{" + ", ".join(parts) + "}"
 
 
@@ -496,7 +496,7 @@ class Bound(Kind):
         if isinstance(value, int):
             return str(value)
         number = text.integer(value, True) if value is not None else None
-        return str(number) if number is not None else text.reference(value)
+        return str(number) if number is not None else text.metadata(value)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         return value is None or (value == 0 and version <= self.zero_hidden_until)
@@ -520,7 +520,7 @@ class TypeBound(Kind):
         return parse_reference(raw)
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
-        return text.reference(value)
+        return text.metadata(value)
 
 
 @final
@@ -542,7 +542,7 @@ class GenericBound(Kind):
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
         number = text.expression_integer(value) if value is not None else None
-        return str(number) if number is not None else text.reference(value)
+        return str(number) if number is not None else text.metadata(value)
 
 
 @final
@@ -570,7 +570,7 @@ class Extent(Kind):
         if isinstance(value, int):
             return str(value)
         number = text.integer(value, False) if value is not None else None
-        return str(number) if number is not None else text.reference(value)
+        return str(number) if number is not None else text.metadata(value)
 
     def is_hidden(self, value: object, default: object, version: int, text: MetadataText) -> bool:
         if value is None or isinstance(value, int):

@@ -272,7 +272,7 @@ def show_node(spec: NodeSpec, operands: list[object], version: int, text: Metada
     """`!DIFile(filename: "a.c", directory: "/tmp")` as `version` prints it (without `distinct`)."""
     parts: list[str] = []
     if spec.is_list:
-        parts.extend([text.reference(operand) for operand in operands])
+        parts.extend([text.metadata(operand) for operand in operands])
         return "!" + spec.name + "(" + ", ".join(parts) + ")"
     for label in spec.labels:
         if not label.printed_since <= version <= label.printed_until:

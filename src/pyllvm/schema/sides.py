@@ -56,7 +56,7 @@ class MetadataNumbers:
 class MetadataText:
     """The printer: spells metadata."""
 
-    def reference(self, metadata: object | None) -> str:
+    def metadata(self, metadata: object | None) -> str:
         """`metadata` as an operand: `!7`, `null`, `i32 3`, an expression in full."""
         raise NotImplementedError
 

@@ -7,14 +7,32 @@ import os
 from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 from pyllvm.terminal import interrupts, long_work, streams
 from pyllvm.terminal.files import flush_standard_output
-from pyllvm.terminal.paging import PAGER_VARIABLE
 
 if TYPE_CHECKING:
     import subprocess
+    from contextlib import AbstractContextManager
 
+PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 _DEFAULT: Final = "less"
 # Unless the user set them: end at once if the text fits on the screen, pass colours on, and leave the text on the screen.
 _SETTINGS: Final = {"LESS": "FRX", "LV": "-c"}
+
+
+class _Unpaged:
+    """A context manager that does nothing: Python's own module takes as long to import as half a command's options."""
+
+    def __enter__(self) -> object:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+
+def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
+    """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
+    if not is_wanted or not streams.is_smart(1):
+        return _Unpaged()
+    return Pager()
 
 
 def pager_command() -> str:

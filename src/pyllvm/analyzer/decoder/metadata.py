@@ -85,7 +85,7 @@ class NodeDecoder(MetadataSource):
         tail = layout.tail
         if isinstance(tail, ReferencesTail):
             for value in operands[len(spec.fields) :]:
-                fields.append(Field("operand", self._text.reference(value)))
+                fields.append(Field("operand", self._text.metadata(value)))
             at = len(record)
         elif isinstance(tail, WideTail):
             fields.append(self._field(spec, tail.index, operands))
@@ -152,7 +152,7 @@ def _label(spec: NodeSpec, slot: BitsSlot) -> str:
 class _References(MetadataText):
     """How the fields of nodes spell metadata: by its number."""
 
-    def reference(self, metadata: object | None) -> str:
+    def metadata(self, metadata: object | None) -> str:
         """The number of metadata, or its text if it is a string."""
         return metadata.text if isinstance(metadata, ShownMetadata) else "null"
 

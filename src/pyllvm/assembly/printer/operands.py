@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.assembly.printer.slots import SlotTracker, parent_function
@@ -54,6 +54,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.value import Value
 from pyllvm.limits import CONSTANT_CHARACTERS
 from pyllvm.schema.decimal_text import decimal_text
+from pyllvm.schema.sides import MetadataText
 from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, FlagSet
@@ -61,9 +62,6 @@ from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 from pyllvm.tables.text_versions import NULL_SPLAT_PRINTED_SINCE, SPLAT_PRINTED_SINCE, UNIFORM_FLOATS_SINCE
-
-if TYPE_CHECKING:
-    from pyllvm.assembly.printer.specialized_nodes import NodePrinter
 
 # Deeper constants are printed from the inside out with an explicit stack, because their depth comes from the input.
 MOST_RECURSION: Final = 60
@@ -88,14 +86,13 @@ def flag_text(takes: FlagSet, bits: int) -> str:
 
 
 @final
-class OperandPrinter:
-    """Prints operands with the numbers of a `SlotTracker`."""
+class OperandPrinter(MetadataText):
+    """Prints operands with the numbers of a `SlotTracker`, and with them the fields of nodes."""
 
     def __init__(self, types: TypePrinter, slots: SlotTracker, version: int) -> None:
         self.types = types
         self.slots = slots
         self.version = version
-        self._nodes: NodePrinter | None = None
         # The texts of expressions: most records have one of few.
         self._expressions: dict[DIExpression, str] = {}
         self._depth = 0
@@ -449,27 +446,22 @@ class OperandPrinter:
             body = self._expression_text(node)
         return "distinct " + body if node.is_distinct else body
 
-    def _node_printer(self) -> NodePrinter:
-        """The printer of debug information, which small modules do not have."""
-        found = self._nodes
-        if found is None:
-            from pyllvm.assembly.printer.specialized_nodes import NodePrinter
-
-            found = NodePrinter(self)
-            self._nodes = found
-        return found
-
     def _expression_text(self, expression: DIExpression) -> str:
         found = self._expressions.get(expression)
         if found is None:
-            found = self._node_printer().expression_text(expression)
+            # Imported only here, as in `_specialized`: small modules have no debug information.
+            from pyllvm.tables.dwarf_operations import EXPRESSION
+
+            found = EXPRESSION.show(expression.elements, self.version)
             self._expressions[expression] = found
         return found
 
     def _specialized(self, node: SpecializedNode) -> str:
         if not node._is_packed:
-            return self._node_printer().node_text(node)
-        # As `NodePrinter` prints it, which would give each location its list of operands: with debug information, most nodes are
+            from pyllvm.schema.node import show_node
+
+            return show_node(node.spec, node.operands, self.version, self)
+        # As `show_node` prints it, which would give each location its list of operands: with debug information, most nodes are
         # locations, and a module takes 5 % less time and a tenth less memory this way.
         place = node._place
         line = place >> LINE_SHIFT
@@ -480,6 +472,26 @@ class OperandPrinter:
         if column:
             return f"!DILocation(line: {line}, column: {column}, scope: {self.metadata(node._scope)}{end}"
         return f"!DILocation(line: {line}, scope: {self.metadata(node._scope)}{end}"
+
+    def string_text(self, metadata: object) -> str:
+        """The text of a metadata string."""
+        return metadata.text if isinstance(metadata, MDString) else ""
+
+    def integer(self, metadata: object, signed: bool) -> int | None:
+        """The integer, if `metadata` is a constant integer as metadata."""
+        if isinstance(metadata, ValueAsMetadata):
+            value = metadata.value
+            if isinstance(value, ConstantInt) and value.type.kind != VECTOR:
+                return value.value if signed else value.unsigned
+        return None
+
+    def expression_integer(self, metadata: object) -> int | None:
+        """The signed integer, if `metadata` is an expression that is a signed constant."""
+        if isinstance(metadata, DIExpression):
+            from pyllvm.schema.expression import expression_integer
+
+            return expression_integer(metadata.elements)
+        return None
 
 
 def too_deep() -> PyllvmError:

@@ -161,7 +161,10 @@ def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]
     """The errors of a text, and those about names that it never defines."""
     from pyllvm.assembly.reader.undefined import undefined_names, with_undefined  # most texts have no errors
 
-    return with_undefined(errors, undefined_names(builder), builder.state.data)
+    undefined = undefined_names(
+        builder.state, builder.types.forward_named, builder.globals.comdats.undefined, builder.metadata.forward.nodes()
+    )
+    return with_undefined(errors, undefined, builder.state.data)
 
 
 def _give_place(error: PyllvmError, source: Source) -> None:

@@ -16,8 +16,9 @@ from pyllvm.assembly.reader.state import text_of_bytes
 from pyllvm.assembly.reader.text_error import UNDEFINED, TextError
 
 if TYPE_CHECKING:
-    from pyllvm.assembly.reader.builder import Builder
+    from pyllvm.assembly.reader.state import State
     from pyllvm.assembly.reader.values import LocalState
+    from pyllvm.ir.metadata import Metadata
 
 _MOST_SEARCHED: Final = 100
 """How many names of each kind are searched for in the text."""
@@ -56,22 +57,24 @@ def undefined_locals(local: LocalState, data: bytes, end: int) -> list[TextError
     return found
 
 
-def undefined_names(builder: Builder) -> list[TextError]:
-    """The errors about names of the module, in the order of their places."""
-    state = builder.state
+def undefined_names(state: State, types: dict[bytes, int], comdats: dict[str, int], nodes: Iterable[Metadata]) -> list[TextError]:
+    """The errors about names of the module, in the order of their places.
+
+    `types` and `comdats` have the names without a definition, and where they are used; `nodes` are those without a definition.
+    """
     data = state.data
     found: list[TextError] = []
     for name, forward in islice(state.forward_globals.items(), _MOST_SEARCHED):
         if not name.startswith(b"llvm.") and not _is_defined(data, [rb"^@%s\s*=", rb"^\S[^\n]*[@ ]%s\s*\("], name):
             meant = suggested_name("@", name, state.globals) if len(found) < MOST_SUGGESTIONS else None
             found.append(TextError(forward.start, f"use of undefined value '@{text_of_bytes(name)}'", meant))
-    for name, start in islice(builder.types.forward_named.items(), _MOST_SEARCHED):
+    for name, start in islice(types.items(), _MOST_SEARCHED):
         if not _is_defined(data, [rb"^\s*[%%@]?%s\s*="], name):
             found.append(TextError(start, f"{_TYPE} '{text_of_bytes(name)}'"))
-    for text, start in islice(builder.globals.comdats.undefined.items(), _MOST_SEARCHED):
+    for text, start in islice(comdats.items(), _MOST_SEARCHED):
         if not _is_defined(data, [rb"^\s*\$?%s\s*="], text.encode("utf-8", "surrogateescape")):
             found.append(TextError(start, f"use of undefined comdat '${text}'"))
-    references = (node for node in builder.metadata.forward.nodes() if isinstance(node, MetadataReference))
+    references = (node for node in nodes if isinstance(node, MetadataReference))
     for node in islice(references, _MOST_SEARCHED):
         if not _is_defined(data, [rb"^\s*!?%s\s*="], str(node.number).encode()):
             found.append(TextError(node.start, f"use of undefined metadata '!{node.number}'"))

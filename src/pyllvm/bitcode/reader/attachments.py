@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
+from pyllvm.bitcode.reader.metadata import MetadataReader
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import Constant
@@ -22,9 +23,6 @@ from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.loop_options import PLAIN_SWITCHES_SINCE
-
-if TYPE_CHECKING:
-    from pyllvm.bitcode.reader.metadata import MetadataReader
 
 _LAST_KIND: Final = 0xFFFFFFFF
 

@@ -348,7 +348,10 @@ class FunctionReader:
             state.metadata.read_block(cursor)
         elif block_id == records.METADATA_ATTACHMENT_ID:
             cursor.enter_block()
-            state.metadata.read_attachment_block(cursor, function, self._instructions)
+            # Imported only here: small modules have none.
+            from pyllvm.bitcode.reader.attachments import AttachmentReader
+
+            AttachmentReader(state.metadata).read_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
             # Imported only here: most files keep no orders.

@@ -1,8 +1,4 @@
-"""Reads METADATA blocks, METADATA_KIND blocks and METADATA_ATTACHMENT blocks into `ir.metadata`.
-
-Metadata is numbered: first the module's, then the metadata of the function that is being read. A record may refer to a later
-number; a `ForwardMetadata` takes its place until it is read.
-"""
+"""Reads METADATA blocks and METADATA_KIND blocks into `ir.metadata`."""
 
 from __future__ import annotations
 
@@ -10,8 +6,8 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.bitcode.reader.numbered_metadata import NumberedMetadata
 from pyllvm.bitcode.reader.unknown import Unknown
-from pyllvm.bitcode.reader.unknown_nodes import UnknownNodes
 from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -23,7 +19,6 @@ from pyllvm.ir.metadata import (
     LAST_COLUMN,
     LINE_SHIFT,
     Attachment,
-    DebugRecord,
     DIArgList,
     DIExpression,
     MDNode,
@@ -36,7 +31,7 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.schema.sides import LONGER, MetadataSource, RecordError
+from pyllvm.schema.sides import LONGER, RecordError
 from pyllvm.tables import records
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
@@ -44,10 +39,8 @@ from pyllvm.tables.module_flags import MODULE_FLAGS
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.specialized_nodes import SpecializedNodes
-    from pyllvm.ir.function import Function, Instruction
+    from pyllvm.ir.function import Function
 
-# The limit for forward references: a forged id must not exhaust memory.
-MAXIMAL_ID: Final = (1 << 32) - 2
 _UNKNOWN_OF_LOCATION: Final = "unknown field of !DILocation"
 # The lines of locations have 32 bits.
 _LINE_MASK: Final = 0xFFFFFFFF
@@ -75,96 +68,30 @@ class MetadataEnvironment:
 
 
 @final
-class ForwardMetadata(Metadata):
-    """A placeholder for a node that is used before it is read; it records where the node must be stored."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.nodes: list[MDNode] = []
-
-
-@final
-class MetadataReader(MetadataSource):
+class MetadataReader(NumberedMetadata):
     """The metadata of one module, by number."""
 
     def __init__(self, module: Module, environment: MetadataEnvironment, unknown: Unknown) -> None:
-        self.module = module
-        self.unknown = unknown
-        self.unknown_nodes: Final = UnknownNodes(unknown)
-        self.llvm_version = module.llvm_version
+        super().__init__(module, unknown)
         self.environment = environment
-        self.nodes: list[Metadata | None] = []
         self.kinds: dict[int, str] = {}
-        self.is_importing = False
-        self.is_special = False
-        """Whether records are changed when modules are imported, or may have forms that are not known."""
-        self.drops_annotations = False
-        """Whether the annotations of a derived type are left out where its record ends with them, as up to LLVM 18."""
-        self.makes_extents = False
-        """Whether sizes and offsets that are numbers become metadata, as since LLVM 21."""
         # The names of the fixed kinds and of the module's own.
         self._known_kinds: set[str] = set()
         self.module_count = -1
         self.of_bodies: list[Metadata | None] | None = None
         """Where the metadata of each body is kept after the body was read; None if that is not needed."""
-        self._forward: dict[int, ForwardMetadata] = {}
         self.has_old_expressions = False
         """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
         self.has_old_loop_tags = False
-        self.saw_forward = False
         # Uniqued locations, by the place, the scope, what they were inlined at, and the atom and layers if there are any.
         self._locations: dict[object, MDNode] = {}
-        # uniqued nodes that were read before all of their operands
-        self._to_unify: list[MDNode] = []
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
         self._named_of: dict[str, NamedMDNode] = {}
         self._global_attachments: list[list[int]] = []
         self._specialized: SpecializedNodes | None = None
 
-    # --- numbers ---------------------------------------------------------------------------------------------------
-
-    def metadata(self, id_plus_one: int) -> object | None:
-        """The metadata of number `id_plus_one` - 1; None for 0 (`schema.MetadataSource`)."""
-        if id_plus_one == 0:
-            return None
-        return self.metadata_not_null(id_plus_one - 1)
-
-    def metadata_not_null(self, id: int) -> object:
-        """The metadata of a number, or its placeholder until it is read."""
-        if id < len(self.nodes):
-            found = self.nodes[id]
-            if found is not None:
-                return found
-        if id > MAXIMAL_ID:
-            raise RecordError("Invalid metadata id")
-        if id in self.unknown_nodes.numbers:
-            return self.unknown_nodes.placeholder
-        self.saw_forward = True
-        forward = self._forward.get(id)
-        if forward is None:
-            forward = ForwardMetadata(id)
-            self._forward[id] = forward
-        return forward
-
-    def string(self, id_plus_one: int) -> object | None:
-        """The string of number `id_plus_one` - 1; None for 0."""
-        if id_plus_one == 0:
-            return None
-        number = id_plus_one - 1
-        found = self.nodes[number] if number < len(self.nodes) else None
-        if not isinstance(found, MDString):
-            raise RecordError("Invalid metadata string")
-        return found
-
-    def node(self, number: int) -> MDNode | None:
-        """The node of a number; None if it is not a node or was not read."""
-        found = self.nodes[number] if number < len(self.nodes) else None
-        return found if isinstance(found, MDNode) else None
-
-    def existing(self, number: int) -> Metadata | None:
-        """The metadata of a number; None if it was not read yet."""
-        return self.nodes[number] if number < len(self.nodes) else None
+    # --- locations, and the metadata of functions -------------------------------------------------------------------
 
     def location(self, place: int, scope: int, inlined_at: int, atom_group: int, atom_rank: int, layers: int) -> MDNode | None:
         """The DILocation of a DEBUG_LOC record: scope, inlined-at and layers are numbers plus one, 0 for none."""
@@ -177,10 +104,6 @@ class MetadataReader(MetadataSource):
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
         layers_node = self._layers(layers) if layers else None
         return self._location(place, scope_node, inlined_node, atom_group, atom_rank, layers_node)
-
-    def has_gone(self, number: int) -> bool:
-        """Whether the node with this number is not known."""
-        return number in self.unknown_nodes.numbers
 
     def _layers(self, number_plus_one: int) -> Metadata | None:
         """The layers of a DEBUG_LOC record, if the reader's LLVM has them."""
@@ -255,7 +178,7 @@ class MetadataReader(MetadataSource):
                     raise PyllvmError(Diagnostic("error", str(error))) from None
         self._global_attachments = []
         if self._specialized is not None:
-            self._specialized.finish_module(self)
+            self._specialized.finish_module(self, self.environment.has_unread_body)
 
     def _report_unresolved(self) -> None:
         if self._forward:
@@ -286,7 +209,7 @@ class MetadataReader(MetadataSource):
                 if self.unknown_nodes.has_new or self.unknown_nodes.numbers:
                     self.unknown_nodes.remove(self.nodes, begin)
                 if self._to_unify:
-                    self._unify()
+                    self.unify()
                 if self._specialized is not None:
                     self._specialized.end_block()
                 return
@@ -312,14 +235,6 @@ class MetadataReader(MetadataSource):
             else:
                 raise self.error(cursor, "Malformed block")
 
-    def read_attachment_block(
-        self, cursor: BitstreamCursor, function: Function, instructions: list[Instruction | DebugRecord]
-    ) -> None:
-        """Read a METADATA_ATTACHMENT block to its end; the cursor has just entered it."""
-        from pyllvm.bitcode.reader.attachments import AttachmentReader  # small modules have none
-
-        AttachmentReader(self).read_block(cursor, function, instructions)
-
     def _specialized_nodes(self) -> SpecializedNodes:
         """The reader of specialized nodes: modules without debug information have none."""
         found = self._specialized
@@ -329,16 +244,6 @@ class MetadataReader(MetadataSource):
             found = SpecializedNodes(self)
             self._specialized = found
         return found
-
-    def error(self, cursor: BitstreamCursor, message: str) -> PyllvmError:
-        """An error in the record that was just read."""
-        diagnostic = Diagnostic("error", message, cursor.location(cursor.code))
-        if message.endswith(LONGER):
-            diagnostic.hint = (
-                "a newer LLVM, another compiler or a fork of LLVM may have written it: its own tools can read it, "
-                "and 'dis --allow-unknown' (in Python allow_unknown=True) leaves out what is not known"
-            )
-        return PyllvmError(diagnostic)
 
     # --- records ---------------------------------------------------------------------------------------------------
 
@@ -387,29 +292,6 @@ class MetadataReader(MetadataSource):
                 self.define(unknown)
         return None
 
-    def define(self, metadata: Metadata) -> None:
-        number = len(self.nodes)
-        self.nodes.append(metadata)
-        # `pop` is slow.
-        forward = self._forward.get(number)
-        if forward is None:
-            return
-        del self._forward[number]
-        for node in forward.nodes:
-            operands = node.operands
-            for index in range(len(operands)):
-                if operands[index] is forward:
-                    operands[index] = metadata
-                    if node is metadata:
-                        # A node that refers to itself is not uniqued (MDNode::handleChangedOperand).
-                        node.is_distinct = True
-
-    def await_operands(self, node: MDNode) -> None:
-        """Record the forward references among the node's operands, so that they are replaced later."""
-        for operand in node.operands:
-            if isinstance(operand, ForwardMetadata):
-                operand.nodes.append(node)
-
     def _read_tuple(self, operands: list[int], is_distinct: bool) -> None:
         self.saw_forward = False
         elements: list[object] = [self.metadata(number) for number in operands]
@@ -420,25 +302,6 @@ class MetadataReader(MetadataSource):
         else:
             node = MDTuple.get(self.module.context, elements)
         self.define(node)
-
-    def unify_later(self, node: MDNode) -> None:
-        """Record a uniqued node with unread operands: another node may be the same. LLVM writes few such nodes."""
-        if not node.is_distinct:
-            self._to_unify.append(node)
-
-    def _unify(self) -> None:
-        """Now that all operands are known, replace nodes by the equal nodes that were read before."""
-        # A node that refers to itself has become distinct.
-        pending = [node for node in self._to_unify if not node.is_distinct]
-        candidates = [node for node in pending if not _has_forward(node.operands)]
-        self._to_unify = [node for node in pending if _has_forward(node.operands)]
-        if not candidates:
-            return
-        from pyllvm.ir.odr import unify_nodes
-
-        same = unify_nodes(self.module.context, candidates, [node for node in self.nodes if isinstance(node, MDNode)])
-        if same:
-            self.nodes[:] = [same.get(node, node) if isinstance(node, MDNode) else node for node in self.nodes]
 
     def _read_location(self, operands: list[int]) -> None:
         count = len(operands)
@@ -629,7 +492,3 @@ def location_place(line: int, column: int, is_implicit: int) -> int:
     if column > LAST_COLUMN:
         column = 0
     return (line & _LINE_MASK) << LINE_SHIFT | column << COLUMN_SHIFT | (1 if is_implicit else 0)
-
-
-def _has_forward(operands: list[object]) -> bool:
-    return any(isinstance(operand, ForwardMetadata) for operand in operands)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from collections.abc import Callable
+from typing import Final, final
 
+from pyllvm.bitcode.reader.numbered_metadata import NumberedMetadata
 from pyllvm.bitcode.reader.old_debug_info import VALUE_OF_VARIABLE, OldDebugInfo, is_old_form
 from pyllvm.bitcode.reader.unknown_nodes import without_rest
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import COLUMN_SHIFT, LAST_COLUMN, LINE_SHIFT, MDNode, MDString, Metadata, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.migrations.on_reading.metadata import drop_foreign_types
@@ -17,9 +20,6 @@ from pyllvm.tables import records
 from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
 from pyllvm.tables.dwarf import FLAG_FWD_DECL, TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE, SPECIALIZED_NODES
-
-if TYPE_CHECKING:
-    from pyllvm.bitcode.reader.metadata import MetadataReader
 
 _DECLARABLE_TAGS: Final = (TAG_CLASS_TYPE, TAG_ENUMERATION_TYPE, TAG_STRUCTURE_TYPE, TAG_UNION_TYPE)
 # The bits that a DILocation keeps of its numbers.
@@ -40,7 +40,7 @@ class SpecializedNodes:
     module in memory, because commands do not collect garbage.
     """
 
-    def __init__(self, reader: MetadataReader) -> None:
+    def __init__(self, reader: NumberedMetadata) -> None:
         self._module: Final = reader.module
         self._unknown_nodes: Final = reader.unknown_nodes
         self._extents: dict[int, ValueAsMetadata] = {}
@@ -71,7 +71,7 @@ class SpecializedNodes:
         operands[spec.index_of("irlayers")] = layers
         return SpecializedNode(spec, operands, is_distinct)
 
-    def read(self, reader: MetadataReader, code: int, operands: list[int]) -> bool:
+    def read(self, reader: NumberedMetadata, code: int, operands: list[int]) -> bool:
         """Read a record; False if no specialized node has this code."""
         spec = NODES_BY_CODE.get(code)
         if spec is None:
@@ -81,7 +81,7 @@ class SpecializedNodes:
         self._read(reader, spec, operands)
         return True
 
-    def read_longer(self, reader: MetadataReader, cursor: BitstreamCursor) -> bool:
+    def read_longer(self, reader: NumberedMetadata, cursor: BitstreamCursor) -> bool:
         """Read the known part of a node's record that is longer than any known one; False if it is not to be read."""
         spec = NODES_BY_CODE.get(cursor.code)
         if spec is None:
@@ -105,13 +105,13 @@ class SpecializedNodes:
         """Forget a block whose reading was given up."""
         self._subprograms = []
 
-    def finish_module(self, reader: MetadataReader) -> None:
+    def finish_module(self, reader: NumberedMetadata, has_unread_body: Callable[[Function], bool]) -> None:
         """Upgrade what needs all metadata of the module."""
         if self._old is not None:
-            self._old.finish(reader.nodes, reader.environment.has_unread_body)
+            self._old.finish(reader.nodes, has_unread_body)
             self._old = None
 
-    def _read(self, reader: MetadataReader, spec: NodeSpec, operands: list[int]) -> None:
+    def _read(self, reader: NumberedMetadata, spec: NodeSpec, operands: list[int]) -> None:
         if reader.is_special:
             if reader.is_importing and spec.code == records.METADATA_COMPOSITE_TYPE:
                 operands = self._as_declaration(reader, operands)
@@ -157,7 +157,7 @@ class SpecializedNodes:
             self._extents[value] = made
         return made
 
-    def _upgraded(self, reader: MetadataReader, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
+    def _upgraded(self, reader: NumberedMetadata, code: int, operands: list[int], node: SpecializedNode) -> Metadata:
         """The upgraded metadata for a node of a record that LLVM 3.x to 6 wrote."""
         old = self._old
         if old is None:
@@ -170,7 +170,7 @@ class SpecializedNodes:
             reader.await_operands(made)
         return made
 
-    def _as_declaration(self, reader: MetadataReader, operands: list[int]) -> list[int]:
+    def _as_declaration(self, reader: NumberedMetadata, operands: list[int]) -> list[int]:
         """The record of a composite type, changed to its declaration if another module may have the definition."""
         if len(operands) < 16 or not operands[15] or not operands[2] or operands[1] not in _DECLARABLE_TAGS:
             return operands
