@@ -186,7 +186,7 @@ class Module(ModuleOwner):
         self.metadata_kinds: list[str] = []
         self._hash: list[int] | None = None
         self._summary: ModuleSummaryIndex | None = None
-        # What the summary depends on, as it was found true for it; None if edits are not watched.
+        # The state of the module for which the summary is true; None if edits are not watched.
         self._summarized: list[object] | None = None
         self.symbols: dict[str, GlobalValue] = {}
         self._last_number = 0  # the last number appended to make a name unique

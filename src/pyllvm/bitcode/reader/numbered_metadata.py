@@ -1,6 +1,6 @@
 """The metadata of a module by number, while it is read.
 
-First come the numbers of the module's metadata, then those of the function that is being read. A record may refer to a later
+The module's metadata comes first, then the metadata of the function that is being read. A record may refer to a later
 number; a `ForwardMetadata` takes its place until it is read.
 """
 
