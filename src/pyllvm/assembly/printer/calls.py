@@ -119,20 +119,16 @@ class CallPrinter:
     def relocation_comment(self, call: CallInst) -> str:
         """The comment after a call of gc.relocate: the base pointer and the derived pointer."""
         statepoint = statepoint_of(call.operands[0])
-        begin = end = 0
-        if statepoint is not None:
-            end = statepoint.argument_count
-            for bundle in statepoint.bundles or []:
-                if bundle.tag == "gc-live":
-                    begin, end = bundle.begin, bundle.end
-            if self.version < INVALID_RELOCATIONS_SINCE:
-                # LLVM does not compare the index with the end there: it finds the operands behind, of which the callee is one.
-                end = len(statepoint.operands)
+        # LLVM does not compare an index with the end of its list: behind that it finds other operands, of which the callee is one.
+        begin = 0
+        for bundle in statepoint.bundles or [] if statepoint is not None else []:
+            if bundle.tag == "gc-live":
+                begin = bundle.begin
         texts: list[str] = []
         for index in call.operands[1:3]:
             if statepoint is None:
                 texts.append("undef")
-            elif isinstance(index, ConstantInt) and begin + index.unsigned < end:
+            elif isinstance(index, ConstantInt) and begin + index.unsigned < len(statepoint.operands):
                 texts.append(self.operands.reference(statepoint.operands[begin + index.unsigned]))
             elif self.version >= INVALID_RELOCATIONS_SINCE:
                 texts.append("invalid")

@@ -1,0 +1,8 @@
+; versions: 14 19 22
+define void @llvm.donothing() {
+  ret void
+}
+define void @f() {
+  call void @llvm.donothing()
+  ret void
+}

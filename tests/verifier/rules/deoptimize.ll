@@ -1,0 +1,3 @@
+; versions: 14 19 22 23
+declare void @llvm.experimental.deoptimize.isVoid(...)
+declare fastcc i32 @llvm.experimental.deoptimize.i32(...)
