@@ -119,11 +119,12 @@ class CallPrinter:
     def relocation_comment(self, call: CallInst) -> str:
         """The comment after a call of gc.relocate: the base pointer and the derived pointer."""
         statepoint = statepoint_of(call.operands[0])
-        # LLVM does not compare an index with the end of its list: behind that it finds other operands, of which the callee is one.
+        # LLVM does not compare an index with the end of its list: behind that it finds other operands, and the callee last.
         begin = 0
-        for bundle in statepoint.bundles or [] if statepoint is not None else []:
-            if bundle.tag == "gc-live":
-                begin = bundle.begin
+        if statepoint is not None:
+            for bundle in statepoint.bundles or ():
+                if bundle.tag == "gc-live":
+                    begin = bundle.begin
         texts: list[str] = []
         for index in call.operands[1:3]:
             if statepoint is None:
