@@ -16,6 +16,8 @@ define spir_kernel void @k(IMAGE %i, ptr addrspace(1) %o, ptr addrspace(1) %s, p
   %e = alloca target("spirv.Event")
   %c = call spir_func i32 @_Z10atomic_addPU3AS1Vii(ptr addrspace(1) %a, i32 1)
   %n = call spir_func i32 @_Z15get_image_width14ocl_image2d_ro(IMAGE %i)
+  %v = load target("spirv.Event"), ptr %e
+  store target("spirv.Event") %v, ptr %e
   call spir_func void @_Z17wait_group_eventsiP9ocl_event(i32 1, ptr %e)
   ret void
 }
@@ -56,6 +58,7 @@ def test_functions_have_the_types_of_their_mangled_names() -> None:
 def test_events_are_pointers_in_memory() -> None:
     text = lowered(KERNEL)
     assert "%e = alloca %opencl.event_t*" in text
+    assert "store %opencl.event_t* %v, %opencl.event_t** %e" in text
     assert "call spir_func void @_Z17wait_group_eventsiP9ocl_event(i32 1, %opencl.event_t** %e)" in text
 
 

@@ -514,7 +514,7 @@ class PointeeChoices:
 
     def in_memory(self, pointer: Value, type: Type) -> Type | None:
         """The type of what is in the memory to which a pointer points; None where it holds no pointers, or nothing is known."""
-        if not has_pointers_below(type):
+        if not has_pointers_below(type) or innermost(type) in self._types.in_place:
             return None
         cell = self._pointees.cells.get(pointer)
         return None if cell is None else self._stored(cell.child(TARGET), type)

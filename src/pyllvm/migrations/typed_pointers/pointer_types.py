@@ -115,6 +115,8 @@ class PointerTypes:
         self._replaces_mmx = replaces_mmx
         self._replaces_targets = replaces_targets or is_typed
         self._known: dict[Type, Type] = {}
+        # The pointers in place of targets' types, which are not among the pointers that change.
+        self.in_place: set[Type] = set()
 
     def of(self, type: Type) -> Type:
         """The type with that pointer for every pointer in it; identified structs stay what they are."""
@@ -180,8 +182,8 @@ class PointerTypes:
         if isinstance(type, TargetType):
             older = older_type(context, type, self._is_typed) if self._replaces_targets else None
             if older is not None:
-                # It is not one of the pointers that change.
                 self._known[older] = older
+                self.in_place.add(older)
                 return older
             return context.target(type.name, self.all_of(type.types), type.integers)
         if type.kind == X86_MMX and self._replaces_mmx:
