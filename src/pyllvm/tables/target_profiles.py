@@ -107,8 +107,8 @@ _TYPED_NEWEST: Final = OPAQUE_POINTERS.since - 1
 _SPIR_LAYOUT: Final = "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 _OPENCL_VERSION: Final = (1, 2)
 _KLEE_USUAL: Final = 13
-_KLEE_NEWEST: Final = 16
-_AMD_NEWEST: Final = 20
+_KLEE_NEWEST: Final = 19
+_AMD_NEWEST: Final = 23
 _AMD_SPACES: Final = "p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32"
 _AMD_SIZES: Final = "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1"
 _NVVM_OLDEST: Final = 7
@@ -177,7 +177,7 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
         pointee_types="exported",
         triples=(("spirv64-", "spir64-"), ("spirv32-", "spir-")),
     ),
-    # KLEE 3.1 is built with LLVM 13, as a rule, and KLEE 3.2 with LLVM 16 at the newest.
+    # KLEE 3.1 is built with LLVM 13, as a rule, KLEE 3.2 with LLVM 16, and what is to be 3.3 with LLVM 19 at the newest.
     TargetProfile(KLEE, _KLEE_USUAL, _KLEE_NEWEST),
     # AMD's code generators: the data layouts of each LLVM.
     TargetProfile(
@@ -185,6 +185,12 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
         _TYPED_NEWEST,
         _AMD_NEWEST,
         layouts=(
+            (
+                "amdgcn-",
+                _AMD_NEWEST,
+                f"e-m:e-{_AMD_SPACES}-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-{_AMD_SIZES}-ni:7:8:9",
+            ),
+            ("amdgcn-", 21, f"e-{_AMD_SPACES}-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-{_AMD_SIZES}-ni:7:8:9"),
             ("amdgcn-", 20, f"e-{_AMD_SPACES}-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-{_AMD_SIZES}-ni:7:8:9"),
             ("amdgcn-", 17, f"e-{_AMD_SPACES}-p7:160:256:256:32-p8:128:128-{_AMD_SIZES}-ni:7:8"),
             ("amdgcn-", 16, f"e-{_AMD_SPACES}-{_AMD_SIZES}-ni:7"),

@@ -18,6 +18,8 @@ target triple = "amdgcn-amd-amdhsa"
 @pytest.mark.parametrize(
     ("version", "layout", "flag"),
     [
+        (22, "e-m:e-p:64:64-", '!"amdhsa_code_object_version", i32 600'),
+        (21, "-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-", '!"amdhsa_code_object_version", i32 600'),
         (20, "-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-", '!"amdhsa_code_object_version", i32 600'),
         (18, "-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-", '!"amdgpu_code_object_version", i32 600'),
         (17, "-p6:32:32-p7:160:256:256:32-p8:128:128-i64:64-", '!"amdgpu_code_object_version", i32 500'),
@@ -30,7 +32,7 @@ def test_each_llvm_has_its_layout_and_flag(version: int, layout: str, flag: str)
     losses = module.downgraded(version, target_profile="amd")
     text = to_assembly(module)
     assert layout in text
-    assert "e-p:64:64-" in text
+    assert ("e-m:e-" in text) == (version >= 22)
     assert ("code_object_version" in text) == bool(flag)
     assert flag in text
     assert [loss.construct for loss in losses] == ([] if version >= 18 else ["code object version 6"])
