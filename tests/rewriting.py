@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand
-from pyllvm.bitstream.constants import BLOB, END_BLOCK, ENTER_SUBBLOCK, LITERAL, RECORD, VBR
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import BLOB, END_BLOCK, ENTER_SUBBLOCK, LITERAL, RECORD, VBR
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
 

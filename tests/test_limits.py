@@ -11,8 +11,8 @@ import pytest
 import pyllvm
 from pyllvm import limits
 from pyllvm.bitstream.abbreviation import Abbreviation, Literal
-from pyllvm.bitstream.constants import ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.writer import BitstreamWriter
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "limits.md"

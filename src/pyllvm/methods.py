@@ -97,7 +97,7 @@ class _ValueEdits(ValueEdits):
 
 class _FloatReading(FloatReading):
     def float_of(self, type_name: str, bits: int) -> float:
-        from pyllvm.building.constants import float_of
+        from pyllvm.building.python_constants import float_of
 
         return float_of(type_name, bits)
 
@@ -177,7 +177,7 @@ class _ModuleMethods(ModuleMethods):
         return metadata_of_text(module, text)
 
     def constant_of(self, type: Type, value: object) -> Constant:
-        from pyllvm.building.constants import constant_of
+        from pyllvm.building.python_constants import constant_of
 
         return constant_of(type, value)
 

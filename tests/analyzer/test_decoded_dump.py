@@ -15,7 +15,7 @@ import pytest
 import pyllvm
 from pyllvm.analyzer.decoder.decoded_dump import DecodedDump
 from pyllvm.analyzer.lines import Look
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump

@@ -10,7 +10,7 @@ import pytest
 
 from pyllvm.analyzer.decoder.decoder import Decoder
 from pyllvm.analyzer.json_dump import JsonDump
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.render import Subject, drawn_sink, drawn_summary
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream

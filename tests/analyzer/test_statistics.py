@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics, size_text, summary_text
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk

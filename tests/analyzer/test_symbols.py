@@ -13,8 +13,8 @@ from growth import assert_linear
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.symbols import scan_symbols
 from pyllvm.bitstream.block_reader import BlockReader
-from pyllvm.bitstream.constants import END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.library.symbols import symbol_table
 from pyllvm.tables import records as r
 from pyllvm.tables.records import FUNCTION_BLOCK_ID, MODULE_BLOCK_ID

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump, escaped, is_printable, wrapper_tag

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.bitcode import read_bitcode
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand
-from pyllvm.bitstream.constants import BLOB, LITERAL
+from pyllvm.bitstream.stream_numbers import BLOB, LITERAL
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.module import Module
 from pyllvm.tables import records

@@ -6,8 +6,8 @@ import pytest
 
 from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Blob, Literal
 from pyllvm.bitstream.block_reader import BlockReader
-from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import last_blob
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 
 _OUTER, _SKIPPED, _LOADED = 8, 12, 23

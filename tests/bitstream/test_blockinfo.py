@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Fixed, Literal, Vbr
-from pyllvm.bitstream.constants import BLOCKNAME, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, RECORD, SETBID
+from pyllvm.bitstream.stream_numbers import BLOCKNAME, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, RECORD, SETBID
 from pyllvm.diagnostics import PyllvmError
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Blob, Literal
-from pyllvm.bitstream.constants import ENTER_SUBBLOCK
 from pyllvm.bitstream.contents import last_blob, text_of_operands
+from pyllvm.bitstream.stream_numbers import ENTER_SUBBLOCK
 
 
 def test_the_low_byte_of_each_operand_counts() -> None:

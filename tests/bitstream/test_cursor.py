@@ -15,7 +15,7 @@ from pyllvm.bitstream import (
     Literal,
     Vbr,
 )
-from pyllvm.bitstream.constants import (
+from pyllvm.bitstream.stream_numbers import (
     DEFINE_ABBREV,
     END_BLOCK,
     END_OF_STREAM,

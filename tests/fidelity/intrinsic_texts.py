@@ -10,7 +10,7 @@ from typing import Final
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.findings.failure_text import failures_text
-from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, Context, FunctionType, Type
 from pyllvm.tables import intrinsics

@@ -6,8 +6,8 @@ import dataclasses
 
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Literal, Vbr
-from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from language.cases import normalized, without_names
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.constants import ConstantInt, aggregate
 from pyllvm.ir.types import Context
-from pyllvm.migrations.constants import operands_first
+from pyllvm.migrations.rewritten_constants import operands_first
 
 
 def test_operands_stand_before_their_users_and_each_once() -> None:

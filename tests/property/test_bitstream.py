@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.json_dump import JsonDump
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
@@ -32,7 +32,7 @@ from pyllvm.bitstream import (
     Vbr,
 )
 from pyllvm.bitstream.abbreviation import AbbreviationOperand
-from pyllvm.bitstream.constants import (
+from pyllvm.bitstream.stream_numbers import (
     ARRAY,
     BLOB,
     CHAR6,

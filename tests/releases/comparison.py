@@ -12,7 +12,7 @@ from tests.releases.judges import Judge
 from tests.releases.written import abbreviations, names, record_lines
 
 from pyllvm.ir import Context
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.intrinsics import intrinsic_attribute_row, is_intrinsic

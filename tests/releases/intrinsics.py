@@ -24,7 +24,7 @@ from tests.releases.written import items
 
 import pyllvm.tables
 from pyllvm.bitcode.attributes import _integer_from_record
-from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature
 from pyllvm.ir.types import FunctionType
 from pyllvm.tables import records

@@ -6,8 +6,8 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pyllvm.bitstream.constants import DEFINE_ABBREV, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import DEFINE_ABBREV, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCK_NAMES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import ConstantInt, is_null, is_undefined
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable

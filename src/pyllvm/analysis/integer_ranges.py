@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analysis.edge_ranges import Bounds, EdgeRanges, everything_of, where, width_of
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, PHINode, SelectInst

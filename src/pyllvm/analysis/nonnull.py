@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.analysis.block_tree import BlockTree
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue

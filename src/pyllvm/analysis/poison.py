@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.ir.attributes import AttributeSet
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import (
     POISON,
     Constant,

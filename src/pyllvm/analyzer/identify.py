@@ -6,9 +6,9 @@ from typing import final
 
 from pyllvm.analyzer.json_dump import wrapper_fields
 from pyllvm.analyzer.stream import LLVM_IR, Stream
-from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.records import (
     FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID,

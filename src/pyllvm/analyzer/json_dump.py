@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.stream import Stream
 from pyllvm.analyzer.walk import Visitor
-from pyllvm.bitstream.constants import FIRST_ABBREVIATION
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import FIRST_ABBREVIATION
 from pyllvm.bitstream.wrapper import Wrapper
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic
 

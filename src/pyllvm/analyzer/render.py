@@ -28,7 +28,7 @@ from pyllvm.analyzer.lines import (
     Piece,
     laid_out,
 )
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.diagnostics.amounts import size_words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitstream.blockinfo import BlockInfo
-from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, end_of_blocks, read_wrapper
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables.compilers import llvm_version_of_writer

@@ -8,11 +8,11 @@ from typing import Final, final
 from librt.strings import BytesWriter
 from mypy_extensions import i64
 
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.walk import Visitor
 from pyllvm.bitstream.abbreviation import Abbreviation
-from pyllvm.bitstream.constants import BLOCKINFO_BLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK
 from pyllvm.bitstream.wrapper import Wrapper
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables.records import (

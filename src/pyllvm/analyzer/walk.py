@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
-from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

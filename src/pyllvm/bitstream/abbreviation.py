@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitstream.constants import ARRAY, BLOB, CHAR6, FIXED, LITERAL, MAXIMUM_WIDTH, VBR
+from pyllvm.bitstream.stream_numbers import ARRAY, BLOB, CHAR6, FIXED, LITERAL, MAXIMUM_WIDTH, VBR
 
 _ENCODING_NAMES: Final = {LITERAL: "literal", FIXED: "fixed", VBR: "vbr", ARRAY: "array", CHAR6: "char6", BLOB: "blob"}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 
 
 def text_of_operands(operands: list[int], start: int = 0) -> str:

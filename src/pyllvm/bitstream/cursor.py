@@ -14,7 +14,7 @@ from mypy_extensions import i64, u8
 
 from pyllvm.bitstream.abbreviation import MANY_OPERANDS, Abbreviation, AbbreviationOperand
 from pyllvm.bitstream.blockinfo import BlockInfo, BlockInfoEntry
-from pyllvm.bitstream.constants import (
+from pyllvm.bitstream.stream_numbers import (
     BLOB,
     BLOCK_ID_WIDTH,
     BLOCK_SIZE_WIDTH,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitstream.constants import ENTER_SUBBLOCK
+from pyllvm.bitstream.stream_numbers import ENTER_SUBBLOCK
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 
 WRAPPER_MAGIC: Final = b"\xde\xc0\x17\x0b"

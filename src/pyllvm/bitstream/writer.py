@@ -13,7 +13,7 @@ from mypy_extensions import i32, i64
 
 from pyllvm.bitstream.abbreviation import Abbreviation
 from pyllvm.bitstream.blockinfo import BlockInfo
-from pyllvm.bitstream.constants import (
+from pyllvm.bitstream.stream_numbers import (
     BLOB,
     BLOCK_ID_WIDTH,
     BLOCKINFO_BLOCK,

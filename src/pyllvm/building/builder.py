@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.building.debug_info import DebugInfoMethods
-from pyllvm.building.exceptions import ExceptionMethods
+from pyllvm.building.exception_methods import ExceptionMethods
 from pyllvm.building.insertion import following, place_of
 from pyllvm.building.intrinsic_calls import IntrinsicMethods
 from pyllvm.building.structured_flow import StructuredFlowMethods

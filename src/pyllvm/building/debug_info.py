@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import trait
 
-from pyllvm.building.calls import CallMethods
-from pyllvm.building.constants import described
+from pyllvm.building.call_methods import CallMethods
 from pyllvm.building.metadata_nodes import debug_location
+from pyllvm.building.python_constants import described
 from pyllvm.ir.metadata import DBG_DECLARE, DBG_VALUE, DebugRecord, DIExpression, MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value

@@ -6,11 +6,11 @@ from typing import Final
 
 from mypy_extensions import trait
 
-from pyllvm.building.aggregates import AggregateMethods
-from pyllvm.building.calls import CallMethods
-from pyllvm.building.constants import described
+from pyllvm.building.aggregate_methods import AggregateMethods
+from pyllvm.building.call_methods import CallMethods
 from pyllvm.building.insertion import Operand, TypeOrText
-from pyllvm.building.memory import MemoryMethods
+from pyllvm.building.memory_methods import MemoryMethods
+from pyllvm.building.python_constants import described
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AllocaInst, CallInst

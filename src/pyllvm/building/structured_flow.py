@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import trait
 
-from pyllvm.building.arithmetic import ArithmeticMethods
-from pyllvm.building.constants import described
-from pyllvm.building.control_flow import ControlFlowMethods
+from pyllvm.building.arithmetic_methods import ArithmeticMethods
+from pyllvm.building.control_flow_methods import ControlFlowMethods
 from pyllvm.building.insertion import Operand, TypeOrText
+from pyllvm.building.python_constants import described
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import BranchInst, PHINode, SwitchInst

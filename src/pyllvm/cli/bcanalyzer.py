@@ -33,7 +33,7 @@ def analyze(options: BcanalyzerOptions) -> int:
 def _load() -> None:
     """Import what dumps streams and reports on them."""
     # The imports are all that is wanted.
-    from pyllvm.analyzer import identify, json_dump, names, statistics, stream, text_dump, walk  # noqa: F401
+    from pyllvm.analyzer import identify, json_dump, record_names, statistics, stream, text_dump, walk  # noqa: F401
 
 
 def _analyze_file(run: Run, options: BcanalyzerOptions, name: str) -> int:
@@ -98,7 +98,7 @@ class _Analysis:
 
     def open(self) -> None:
         """Open the stream. A dump shows the wrapper even if it is malformed."""
-        from pyllvm.analyzer.names import Names
+        from pyllvm.analyzer.record_names import Names
         from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
         from pyllvm.bitstream.wrapper import parse_wrapper
 

@@ -11,7 +11,7 @@ from pyllvm.analysis.code_hashes import structural_hash
 from pyllvm.containers.modules import find_modules, is_container, modules_of_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.metadata import MDString, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.library.files import parse_assembly, parse_bitcode

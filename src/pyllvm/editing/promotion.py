@@ -10,7 +10,7 @@ from pyllvm.analysis.nonnull import is_known_nonnull
 from pyllvm.analysis.poison import PoisonAnalysis
 from pyllvm.editing.debug_uses import DebugUse
 from pyllvm.editing.promoted_debug_info import PromotedVariables
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, is_null, is_undefined, null_value
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (

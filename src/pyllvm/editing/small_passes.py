@@ -8,7 +8,7 @@ from pyllvm.analysis.block_loops import BlockLoops
 from pyllvm.analysis.dead_code import is_dead
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.salvaging import Salvager
-from pyllvm.ir.calls import CallBase
+from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     BranchInst,

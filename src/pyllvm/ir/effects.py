@@ -23,7 +23,7 @@ from pyllvm.tables.intrinsic_names import ASSUME
 from pyllvm.versions import NEXT
 
 if TYPE_CHECKING:
-    from pyllvm.ir.calls import CallBase, InvokeInst
+    from pyllvm.ir.call_instructions import CallBase, InvokeInst
     from pyllvm.ir.instructions import LandingPadInst
 
 _READ: Final = 1

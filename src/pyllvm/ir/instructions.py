@@ -12,11 +12,11 @@ from typing import ClassVar, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from pyllvm.ir.calls import CallBase as CallBase
-from pyllvm.ir.calls import CallBrInst as CallBrInst
-from pyllvm.ir.calls import CallInst as CallInst
-from pyllvm.ir.calls import InvokeInst as InvokeInst
-from pyllvm.ir.calls import OperandBundle as OperandBundle
+from pyllvm.ir.call_instructions import CallBase as CallBase
+from pyllvm.ir.call_instructions import CallBrInst as CallBrInst
+from pyllvm.ir.call_instructions import CallInst as CallInst
+from pyllvm.ir.call_instructions import InvokeInst as InvokeInst
+from pyllvm.ir.call_instructions import OperandBundle as OperandBundle
 from pyllvm.ir.exception_pads import CatchPadInst as CatchPadInst
 from pyllvm.ir.exception_pads import CleanupPadInst as CleanupPadInst
 from pyllvm.ir.exception_pads import FuncletPadInst as FuncletPadInst

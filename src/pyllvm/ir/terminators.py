@@ -1,4 +1,4 @@
-"""The instructions that only end a block. Invoke and callbr, which also end one, are in `ir.calls`."""
+"""The instructions that only end a block. Invoke and callbr, which also end one, are in `ir.call_instructions`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pyllvm.ir.constants import BlockAddress, Constant, ConstantData, InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import remangle_intrinsics
+from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MetadataAsValue, SpecializedNode
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.bitcode import write_bitcode
-from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.bitstream.wrapper import stream_bounds
 from pyllvm.ir.module import Module
 from pyllvm.library.files import parse_bitcode

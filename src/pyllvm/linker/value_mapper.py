@@ -27,7 +27,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.value import Value
-from pyllvm.linker.constants import ConstantBuilder
+from pyllvm.linker.constant_mapper import ConstantBuilder
 from pyllvm.linker.mapping import Mapping, Materializer
 from pyllvm.linker.metadata_mapper import MetadataMapper
 from pyllvm.linker.type_map import TypeMap

@@ -9,7 +9,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
-from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import RETURN_MISMATCH, IntrinsicSignature, signature
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.lsp.checking import TextEdit

@@ -20,7 +20,7 @@ from pyllvm.ir.instructions import (
     PHINode,
     SelectInst,
 )
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, FloatingPointType, IntegerType, PointerType, Type, VectorType

@@ -9,7 +9,7 @@ from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.changes import ALL, Change
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import BEHAVIOR, Losses
-from pyllvm.migrations.on_reading.attributes import ELIMINATED, FRAME_POINTER, NON_LEAF, with_frame_pointer
+from pyllvm.migrations.on_reading.older_attributes import ELIMINATED, FRAME_POINTER, NON_LEAF, with_frame_pointer
 from pyllvm.notation import Final
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.tables.features import FREEZE

@@ -11,7 +11,7 @@ from pyllvm.migrations.changes import ALL, Change
 from pyllvm.migrations.debug_info.fields import module_notes_upgrade, upgrade_bounds
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.on_reading.attributes import NULL_POINTER_IS_VALID, NULL_POINTER_STRING, with_null_pointer
+from pyllvm.migrations.on_reading.older_attributes import NULL_POINTER_IS_VALID, NULL_POINTER_STRING, with_null_pointer
 from pyllvm.notation import Final
 from pyllvm.tables.behavior_versions import TAIL_ALIGNMENT_IGNORED_SINCE
 from pyllvm.tables.features import METADATA_BOUNDS

@@ -24,9 +24,9 @@ from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import leave_types_out, name_types
 from pyllvm.migrations.changes import ALL, Change
-from pyllvm.migrations.constants import name_references
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import remove_function, replace_with_instructions
+from pyllvm.migrations.rewritten_constants import name_references
 from pyllvm.notation import Final
 from pyllvm.tables import features
 from pyllvm.tables.features import DSO_LOCAL_EQUIVALENT

@@ -13,9 +13,9 @@ from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.atomics import loop_over_exchanges
 from pyllvm.migrations.changes import ALL, Change
-from pyllvm.migrations.constants import name_references
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.typed_pointers import name_element_types
+from pyllvm.migrations.rewritten_constants import name_references
 from pyllvm.notation import Final
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE, ELEMENT_TYPES_SINCE, NO_CFI, OPAQUE_POINTERS
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL, ATTACHED_FUNCTIONS_SINCE, bundle_tag_since

@@ -12,8 +12,8 @@ from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.changes import PARTS, READER, Change
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
-from pyllvm.migrations.on_reading.attributes import removed_memory_word
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_call
+from pyllvm.migrations.on_reading.older_attributes import removed_memory_word
 from pyllvm.migrations.typed_pointers.opaque_pointers import change_types, make_opaque
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
 from pyllvm.notation import Final

@@ -28,12 +28,12 @@ from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, READER, Change
-from pyllvm.migrations.constants import expressions_of
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_values
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.migrations.on_reading.intrinsics import OLD_DEBUG_INTRINSICS, upgrade_intrinsic
+from pyllvm.migrations.rewritten_constants import expressions_of
 from pyllvm.notation import Final, final
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE

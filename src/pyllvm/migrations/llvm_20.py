@@ -9,9 +9,9 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, Change
-from pyllvm.migrations.constants import begin_ones, upgrade_ones
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
+from pyllvm.migrations.rewritten_constants import begin_ones, upgrade_ones
 from pyllvm.migrations.typed_pointers.opaque_pointers import change_types
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
 from pyllvm.notation import Final

@@ -13,10 +13,10 @@ from pyllvm.migrations.attribute_lists import begin_map, map_attribute_sets
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, READER, Change
 from pyllvm.migrations.constant_expressions import begin_expansion, expand_expressions
-from pyllvm.migrations.constants import begin_elements, upgrade_elements
 from pyllvm.migrations.debug_info.fields import numbers_to_constants
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
+from pyllvm.migrations.rewritten_constants import begin_elements, upgrade_elements
 from pyllvm.notation import Final, Sequence
 from pyllvm.tables.behavior_versions import CASTS_OF_ELEMENTS_SINCE, PASSED_TYPES_SINCE
 from pyllvm.tables.features import CAPTURES, METADATA_SIZES

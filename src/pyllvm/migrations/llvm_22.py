@@ -18,7 +18,7 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst, CastInst, CmpInst, LoadInst, StoreInst
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import DBG_DECLARE_VALUE, DBG_VALUE, DebugRecord, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
@@ -26,9 +26,8 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Context, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.changes import READER, Change
-from pyllvm.migrations.constants import expressions_of
 from pyllvm.migrations.debug_info.fields import set_field
-from pyllvm.migrations.equivalents.names import older_name
+from pyllvm.migrations.equivalents.other_names import older_name
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (
@@ -38,6 +37,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_with_instructions,
 )
 from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import COPIES, SHARED, TENSOR_COPIES
+from pyllvm.migrations.rewritten_constants import expressions_of
 from pyllvm.notation import Final, Sequence
 from pyllvm.tables.dwarf import LANGUAGE_NAMES, LANGUAGES
 from pyllvm.tables.features import (

@@ -12,9 +12,9 @@ from pyllvm.migrations.bodies import BodyUpgrade, leave_bodies
 from pyllvm.migrations.changes import HEAD, PARTS, Change
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.on_reading.attributes import ALL_TYPES, ATTRIBUTE, FLOAT, UNIFORM, WORDS, with_uniformity
 from pyllvm.migrations.on_reading.local_entities import IMPORTS, RETAINED, move_local_entities, set_list, units_of
-from pyllvm.migrations.on_reading.metadata import FUNCTIONS, GUID, has_guid
+from pyllvm.migrations.on_reading.older_attributes import ALL_TYPES, ATTRIBUTE, FLOAT, UNIFORM, WORDS, with_uniformity
+from pyllvm.migrations.on_reading.older_metadata import FUNCTIONS, GUID, has_guid
 from pyllvm.notation import Final, Sequence
 from pyllvm.tables.atomics import NEWEST_ATOMIC_OPERATION_SINCE
 from pyllvm.tables.attributes import BOTH_TARGET_MEMORIES_SINCE, MEMORY_LOCATIONS, MEMORY_SINCE

@@ -25,7 +25,7 @@ from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, Change
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.on_reading.metadata import (
+from pyllvm.migrations.on_reading.older_metadata import (
     DISABLE,
     ENABLE,
     FLAG,

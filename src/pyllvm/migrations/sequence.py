@@ -10,11 +10,11 @@ from pyllvm.migrations.constant_expressions import expand_expressions
 from pyllvm.migrations.debug_info.fields import drop_fields
 from pyllvm.migrations.debug_info.locations import drop_locations
 from pyllvm.migrations.debug_info.substitutes import substitute_nodes
+from pyllvm.migrations.equivalents.changed_operands import change_operand_types as change_operand_types
+from pyllvm.migrations.equivalents.changed_operands import change_vector_operands as change_vector_operands
+from pyllvm.migrations.equivalents.changed_operands import shorten_calls as shorten_calls
 from pyllvm.migrations.equivalents.intrinsics import replace_newer_intrinsics
-from pyllvm.migrations.equivalents.names import rename_intrinsics as rename_intrinsics
-from pyllvm.migrations.equivalents.operands import change_operand_types as change_operand_types
-from pyllvm.migrations.equivalents.operands import change_vector_operands as change_vector_operands
-from pyllvm.migrations.equivalents.operands import shorten_calls as shorten_calls
+from pyllvm.migrations.equivalents.other_names import rename_intrinsics as rename_intrinsics
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.llvm_08 import CHANGES as LLVM_08

@@ -10,7 +10,7 @@ from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadat
 from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 # From this number of declarations of one scope on, LLVM does not check them, because it compares each with all others.
 _TOO_MANY_DECLARATIONS: Final = 32

@@ -23,7 +23,7 @@ from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.tables.verifier_versions import LENGTHS_OF_CASTS_SINCE
 from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import (
+from pyllvm.verifier.type_properties import (
     address_space,
     is_vector,
     same_length,

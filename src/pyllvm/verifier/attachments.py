@@ -42,7 +42,7 @@ from pyllvm.verifier.profiles import check_call_site, check_memory_profile, chec
 from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.tbaa import check_access_tag, check_fields
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 _MEMORY_INTRINSICS: Final = (MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX, "llvm.experimental.memset.")
 _CAPTURES: Final = frozenset(word for word, _ in CAPTURE_COMPONENTS)

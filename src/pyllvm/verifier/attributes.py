@@ -44,7 +44,7 @@ from pyllvm.tables.verifier_versions import (
 from pyllvm.verifier.metadata import maximum_alignment, maximum_parameter_alignment
 from pyllvm.verifier.state import AttributeFacts, State
 from pyllvm.verifier.string_attributes import verify_boolean_strings, verify_string_attributes
-from pyllvm.verifier.types import contains_global_target_type, scalar_bits
+from pyllvm.verifier.type_properties import contains_global_target_type, scalar_bits
 
 _EXCLUSIVE_TYPES: Final = ("byval", "byref", "inalloca", "preallocated")
 _PASSED_IN_MEMORY: Final = ("byval", "byref", "inalloca", "preallocated")

@@ -12,7 +12,7 @@ from pyllvm.ir.types import POINTER
 from pyllvm.ir.valid_operands import is_valid_cast
 from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import (
+from pyllvm.verifier.type_properties import (
     address_space,
     is_integer,
     is_vector,

@@ -10,7 +10,7 @@ from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, SwitchInst
 from pyllvm.ir.types import TOKEN, VOID
 from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 
 def verify_return(state: State, instruction: ReturnInst) -> bool:

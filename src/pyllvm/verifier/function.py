@@ -40,7 +40,7 @@ from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.memory import verify_swift_error
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 _VARIADIC: Final = "Calling convention does not support varargs or perfect forwarding!"
 

@@ -13,7 +13,7 @@ from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.profiles import check_function_profile
 from pyllvm.verifier.state import State
 from pyllvm.verifier.string_attributes import is_unsigned_decimal
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 _WORK_GROUP: Final = "reqd_work_group_size"
 _FLAT_WORK_GROUP: Final = "amdgpu-flat-work-group-size"

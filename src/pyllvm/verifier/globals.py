@@ -45,7 +45,7 @@ from pyllvm.tables.verifier_versions import (
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 # LLVM computes sizes in 64 bits.
 _SIZES: Final = 1 << 64

@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
@@ -18,13 +18,13 @@ from pyllvm.tables.intrinsic_versions import CHECKED_AT_DECLARATION_SINCE, IMMED
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
+    accesses,
     arbitrary_floats,
-    arithmetic,
     code_generator,
     constrained,
     general,
     immediate_arguments,
-    memory,
+    numbers,
     structured,
     targets,
     vector_predication,
@@ -38,10 +38,10 @@ from pyllvm.verifier.state import State
 _PREFIX: Final = "llvm."
 _RULES: Final[dict[str, Rule]] = {
     **arbitrary_floats.RULES,
-    **arithmetic.RULES,
+    **numbers.RULES,
     **code_generator.RULES,
     **general.RULES,
-    **memory.RULES,
+    **accesses.RULES,
     **structured.RULES,
     **targets.RULES,
     **vector_predication.RULES,

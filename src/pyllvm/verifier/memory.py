@@ -62,7 +62,7 @@ from pyllvm.tables.verifier_versions import (
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import (
+from pyllvm.verifier.type_properties import (
     address_space,
     contains_global_target_type,
     same_length,

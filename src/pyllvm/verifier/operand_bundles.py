@@ -14,7 +14,7 @@ from pyllvm.tables.verifier_versions import ATTACHED_CALL_RESULT_SINCE, ATTACHED
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee
 from pyllvm.verifier.preallocated import SETUP, calls
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 # Bundles that a call may have only once: the name in messages, the first version that checks it, and the number of values
 # (-1: any number).

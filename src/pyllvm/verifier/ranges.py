@@ -11,7 +11,7 @@ from pyllvm.tables.metadata_versions import PAIR_TYPES_SINCE, SAME_LIMITS_SINCE,
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer
+from pyllvm.verifier.type_properties import is_integer
 
 RANGE: Final = 0
 ABSOLUTE_SYMBOL: Final = 1

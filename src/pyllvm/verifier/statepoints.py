@@ -24,7 +24,7 @@ from pyllvm.verifier.attributes import (
 )
 from pyllvm.verifier.exceptions import unique_predecessor
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import address_space, is_vector
+from pyllvm.verifier.type_properties import address_space, is_vector
 
 _RESULT: Final = "llvm.experimental.gc.result"
 _RELOCATE: Final = "llvm.experimental.gc.relocate"

@@ -30,7 +30,7 @@ from pyllvm.tables.verifier_versions import (
     VARIANT_NAMES_SINCE,
 )
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import scalar_bits
+from pyllvm.verifier.type_properties import scalar_bits
 from pyllvm.verifier.vector_variants import is_vector_variant
 from pyllvm.versions import FOREVER
 

@@ -14,7 +14,7 @@ import pyllvm
 from growth import assert_linear
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
 from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, result_type
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
 from pyllvm.analyzer.walk import Visitor, walk

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.analyzer.decoder.operands import OperandDecoder
+from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, METADATA, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
-from pyllvm.analyzer.decoder.types import FLOATING_POINT, INTEGER, METADATA, POINTER, ShownType
 from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import BUNDLE_METADATA, SWITCH_MAGIC, SWITCH_MAGIC_SHIFT

@@ -11,7 +11,7 @@ import pytest
 import pyllvm
 from pyllvm.cli.tool import is_compiled
 from pyllvm.comparison.canonical import Canon, Side
-from pyllvm.comparison.metadata import MetadataMatching
+from pyllvm.comparison.matched_metadata import MetadataMatching
 from pyllvm.comparison.symbols import SymbolMatching
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import DebugRecord

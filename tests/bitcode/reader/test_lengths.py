@@ -12,7 +12,7 @@ from tests.bitcode.module_bits import WIDTH
 from pyllvm import parse_assembly
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
-from pyllvm.bitstream.constants import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.file_kinds import add_file_help
 from pyllvm.tables import records as r

@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import parse_assembly, to_assembly
 from pyllvm.migrations import bring
-from pyllvm.migrations.on_reading.metadata import is_old_loop_tag, loop_with_plain_options, upgraded_loop
+from pyllvm.migrations.on_reading.older_metadata import is_old_loop_tag, loop_with_plain_options, upgraded_loop
 
 TEXT = """define void @f(i1 %c) {
 a:

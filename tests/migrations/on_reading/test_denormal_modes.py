@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.ir.attributes import Attribute, AttributeSet
-from pyllvm.migrations.on_reading.attributes import ALL_TYPES, FLOAT, modes_of_string, with_denormal_modes
+from pyllvm.migrations.on_reading.older_attributes import ALL_TYPES, FLOAT, modes_of_string, with_denormal_modes
 
 
 @pytest.mark.parametrize(

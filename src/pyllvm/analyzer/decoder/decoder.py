@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.analyzer.decoder.attributes import group_texts, place_text
+from pyllvm.analyzer.decoder.attribute_words import group_texts, place_text
 from pyllvm.analyzer.decoder.blobs import metadata_strings, quoted_bytes, string_table_lines, symbol_table_lines
-from pyllvm.analyzer.decoder.constants import text_of
-from pyllvm.analyzer.decoder.metadata import NodeDecoder
+from pyllvm.analyzer.decoder.constant_texts import text_of
+from pyllvm.analyzer.decoder.node_texts import NodeDecoder
 from pyllvm.analyzer.decoder.operands import Field, OperandDecoder
 from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, result_type
 from pyllvm.analyzer.decoder.scan import Budget, scan_function, scan_module
+from pyllvm.analyzer.decoder.shown_types import UNKNOWN, short
 from pyllvm.analyzer.decoder.state import ModuleState
-from pyllvm.analyzer.decoder.types import UNKNOWN, short
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.bitstream.abbreviation import AbbreviationOperand
-from pyllvm.bitstream.constants import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREVIATION, LITERAL
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREVIATION, LITERAL
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.schema.record_shape import RecordShape
 from pyllvm.tables import records

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.analyzer.decoder import attributes, words
-from pyllvm.analyzer.decoder.constants import (
+from pyllvm.analyzer.decoder import attribute_words, words
+from pyllvm.analyzer.decoder.constant_texts import (
     binary_operation,
     data_text,
     element_text,
@@ -19,8 +19,8 @@ from pyllvm.analyzer.decoder.constants import (
     wide_value,
 )
 from pyllvm.analyzer.decoder.results import operand_number
+from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, METADATA, UNKNOWN, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState
-from pyllvm.analyzer.decoder.types import FLOATING_POINT, METADATA, UNKNOWN, ShownType
 from pyllvm.schema.expression import decode_expression
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.record_shape import NOT_REPEATED, TO_THE_END, RecordShape, ShapeItem
@@ -281,14 +281,14 @@ class OperandDecoder:
         return str(number) if found is None else f"{number} ({found})"
 
     def _attribute_place(self, name: str) -> str:
-        return attributes.place_text(self._take())
+        return attribute_words.place_text(self._take())
 
     def _attribute_set(self, name: str) -> str | None:
-        texts, self._at = attributes.group_texts(self.state, self._ops, self._at)
+        texts, self._at = attribute_words.group_texts(self.state, self._ops, self._at)
         return " ".join(texts) if texts else None
 
     def _attribute_bitmap(self, name: str) -> str:
-        return attributes.bitmap_text(self._take())
+        return attribute_words.bitmap_text(self._take())
 
     def _section(self, name: str) -> str:
         return _of_list(self.state.sections, self._take(), "section")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.analyzer.decoder.shown_types import ARRAY, FUNCTION, POINTER, STRUCT, UNKNOWN, VECTOR, VOID, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
-from pyllvm.analyzer.decoder.types import ARRAY, FUNCTION, POINTER, STRUCT, UNKNOWN, VECTOR, VOID, ShownType
 from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import ALLOCA_EXPLICIT_TYPE, CALL_EXPLICIT_TYPE, CALL_FAST_MATH, INVOKE_EXPLICIT_TYPE
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final, final
 
-from pyllvm.analyzer.decoder.constants import constant
+from pyllvm.analyzer.decoder.constant_texts import constant
 from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, TERMINATORS, result_type
+from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, ShownType, plain_or_quoted
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
-from pyllvm.analyzer.decoder.types import FUNCTION, INTEGER, UNKNOWN, ShownType, plain_or_quoted
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.analyzer.decoder.types import UNKNOWN, ShownType, TypeTable
+from pyllvm.analyzer.decoder.shown_types import UNKNOWN, ShownType, TypeTable
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, fixed_kinds, operand_bundle_tags
 
 _LONGEST_STRING: Final = 1000

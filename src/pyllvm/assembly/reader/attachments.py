@@ -9,7 +9,7 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, SpecializedNode
-from pyllvm.migrations.on_reading.metadata import upgraded_tbaa_tag
+from pyllvm.migrations.on_reading.older_metadata import upgraded_tbaa_tag
 from pyllvm.tables.debug_info_versions import ASSIGNMENTS_SINCE, ONLY_LOCATIONS_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE

@@ -31,7 +31,7 @@ from pyllvm.ir.metadata import (
     ValueAsMetadata,
 )
 from pyllvm.ir.value import ForwardReference, Value
-from pyllvm.migrations.on_reading.metadata import drop_foreign_types
+from pyllvm.migrations.on_reading.older_metadata import drop_foreign_types
 from pyllvm.schema.raw import (
     AT_CLOSING,
     AT_LABEL,

@@ -13,7 +13,7 @@ from pyllvm.ir.constants import DSO_LOCAL_EQUIVALENT, GlobalReference
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.types import FUNCTION, FunctionType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.intrinsics import is_intrinsic

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.metadata import MetadataReader
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, ValueAsMetadata
 from pyllvm.ir.terminators import UnreachableInst
-from pyllvm.migrations.on_reading.metadata import (
+from pyllvm.migrations.on_reading.older_metadata import (
     loop_with_plain_options,
     upgrade_loop,
     upgrade_scopes,

@@ -15,7 +15,7 @@ from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.attributes import is_strict_call, without_strict
+from pyllvm.migrations.on_reading.older_attributes import is_strict_call, without_strict
 from pyllvm.migrations.on_reading.typed_pointers import add_element_types, lacks_element_types, may_lack_element_types
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
 from pyllvm.tables.instruction_bits import (

@@ -20,8 +20,8 @@ from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import DebugRecord, MDNode
@@ -151,7 +151,7 @@ class FunctionReader:
 
             upgrade_declarations(function)
         if state.has_unsafe_atomics:
-            from pyllvm.migrations.on_reading.attributes import upgrade_unsafe_atomics
+            from pyllvm.migrations.on_reading.older_attributes import upgrade_unsafe_atomics
 
             upgrade_unsafe_atomics(state.module, function, state.module.llvm_version, state.reading_version)
 

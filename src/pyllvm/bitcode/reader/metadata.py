@@ -8,9 +8,9 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.bitcode.reader.numbered_metadata import NumberedMetadata
 from pyllvm.bitcode.reader.unknown import Unknown
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
@@ -448,7 +448,7 @@ class MetadataReader(NumberedMetadata):
 
     def _read_old_string(self, text: str) -> None:
         """Up to LLVM 3.8."""
-        from pyllvm.migrations.on_reading.metadata import is_old_loop_tag
+        from pyllvm.migrations.on_reading.older_metadata import is_old_loop_tag
 
         self.has_old_loop_tags = self.has_old_loop_tags or is_old_loop_tag(text)
         self.define(MDString.get(self.module.context, text))

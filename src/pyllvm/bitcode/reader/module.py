@@ -13,9 +13,9 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
-from pyllvm.bitstream.constants import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeList, AttributeSet
 from pyllvm.ir.function import Function, missing_operand
@@ -23,7 +23,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
-from pyllvm.migrations.on_reading.attributes import UNSAFE_ATOMICS, removed_memory_word, upgraded_attributes
+from pyllvm.migrations.on_reading.older_attributes import UNSAFE_ATOMICS, removed_memory_word, upgraded_attributes
 from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE, AttributeKind

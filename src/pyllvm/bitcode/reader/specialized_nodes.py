@@ -13,7 +13,7 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import COLUMN_SHIFT, LAST_COLUMN, LINE_SHIFT, MDNode, MDString, Metadata, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.odr import shared_type, unique_node
-from pyllvm.migrations.on_reading.metadata import drop_foreign_types
+from pyllvm.migrations.on_reading.older_metadata import drop_foreign_types
 from pyllvm.schema.node import NodeSpec, decode_node
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records

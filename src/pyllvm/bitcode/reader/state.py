@@ -15,7 +15,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.attributes import fitting, may_not_fit
+from pyllvm.migrations.on_reading.older_attributes import fitting, may_not_fit
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES
 from pyllvm.tables.reading_versions import FITTING_SINCE, FORWARD_TYPES_CHECKED_SINCE

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.unknown import Unknown
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of

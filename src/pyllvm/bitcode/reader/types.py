@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.unknown import Unknown
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
     BYTE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from pyllvm.bitcode.reader.state import ReaderState
-from pyllvm.bitstream.constants import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses

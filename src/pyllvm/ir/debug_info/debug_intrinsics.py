@@ -8,7 +8,7 @@ from typing import Final
 from pyllvm.ir.constants import is_null
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
+from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,

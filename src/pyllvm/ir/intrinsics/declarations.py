@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
-from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
+from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type

@@ -6,9 +6,9 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.module import Module
 from pyllvm.migrations.consumers.klee_arithmetic import replace_arithmetic
-from pyllvm.migrations.equivalents.calls import declared_function
 from pyllvm.migrations.equivalents.instruction_list import InstructionList
 from pyllvm.migrations.equivalents.intrinsics import replace_intrinsic
+from pyllvm.migrations.equivalents.library_calls import declared_function
 from pyllvm.migrations.llvm_10 import downgrade_freeze as erase_freezes
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import remove_call, remove_function, replace_call

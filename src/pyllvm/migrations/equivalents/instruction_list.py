@@ -18,7 +18,7 @@ from pyllvm.ir.instructions import (
     InsertValueInst,
     SelectInst,
 )
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
 from pyllvm.ir.value import Value

@@ -15,7 +15,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.atomics import OPERATIONS, flags_after
-from pyllvm.migrations.equivalents.arithmetic import (
+from pyllvm.migrations.equivalents.instruction_list import InstructionList
+from pyllvm.migrations.equivalents.library_calls import OPERATIONS as LANE_OPERATIONS
+from pyllvm.migrations.equivalents.library_calls import call_library, split_lanes
+from pyllvm.migrations.equivalents.plain_arithmetic import (
     compare_three_ways,
     convert_saturating,
     divide_under_mask,
@@ -30,9 +33,6 @@ from pyllvm.migrations.equivalents.arithmetic import (
     test_class,
     vector_length,
 )
-from pyllvm.migrations.equivalents.calls import OPERATIONS as LANE_OPERATIONS
-from pyllvm.migrations.equivalents.calls import call_library, split_lanes
-from pyllvm.migrations.equivalents.instruction_list import InstructionList
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (
     declared_intrinsic,

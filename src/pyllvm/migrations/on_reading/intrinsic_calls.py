@@ -13,8 +13,8 @@ from pyllvm.editing.value_names import ValueNames
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
-from pyllvm.ir.intrinsics.attributes import set_intrinsic_attributes
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name
+from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout

@@ -12,7 +12,7 @@ from pyllvm.ir.constants import NONE, POISON, Constant, ConstantInt, SimpleConst
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CmpInst, ExtractValueInst, InsertValueInst
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, mangled_type
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, mangled_type
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import DIExpression, MDString, MetadataAsValue
 from pyllvm.ir.module import Module

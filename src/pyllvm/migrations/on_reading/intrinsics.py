@@ -14,7 +14,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, remangle
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, remangle
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value

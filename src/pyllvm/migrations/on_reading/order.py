@@ -22,13 +22,13 @@ from pyllvm.ir.debug_info.debug_intrinsics import (
 )
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.intrinsics.attributes import refresh_intrinsics, set_intrinsic_attributes
-from pyllvm.ir.intrinsics.names import remangle_intrinsics
+from pyllvm.ir.intrinsics.intrinsic_attributes import refresh_intrinsics, set_intrinsic_attributes
+from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
 from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations.on_reading.attributes import upgrade_denormal_modes, upgrade_implicit_sections, upgrade_sections
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
 from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
+from pyllvm.migrations.on_reading.older_attributes import upgrade_denormal_modes, upgrade_implicit_sections, upgrade_sections
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
@@ -200,7 +200,7 @@ def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
 
 
 def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading.metadata import upgrade_attachments
+    from pyllvm.migrations.on_reading.older_metadata import upgrade_attachments
 
     upgrade_attachments(run.module, functions, run.tags, run.version)
 
@@ -227,7 +227,7 @@ def _flags(run: OnReading) -> None:
 
 def _cfi_functions(run: OnReading) -> None:
     if run.module.named_metadata_of(_CFI_FUNCTIONS) is not None:
-        from pyllvm.migrations.on_reading.metadata import upgrade_cfi_functions
+        from pyllvm.migrations.on_reading.older_metadata import upgrade_cfi_functions
 
         upgrade_cfi_functions(run.module, run.version)
 
@@ -275,14 +275,14 @@ def _local_entities(run: OnReading) -> None:
 def _attributes_without_bodies(run: OnReading) -> None:
     """A link verifies functions whose bodies it has not read."""
     if not _is_whole(run):
-        from pyllvm.migrations.on_reading.attributes import upgrade_own
+        from pyllvm.migrations.on_reading.older_attributes import upgrade_own
 
         for function in run.module.functions:
             upgrade_own(function, run.version)
 
 
 def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading.attributes import upgrade_functions
+    from pyllvm.migrations.on_reading.older_attributes import upgrade_functions
 
     upgrade_functions(run.module, functions, run.version)
 

@@ -59,8 +59,8 @@ from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType
 from pyllvm.ir.valid_operands import indexed_type
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import AttributeSetsMap
-from pyllvm.migrations.constants import operands_first
 from pyllvm.migrations.loss import VIEWS, Losses
+from pyllvm.migrations.rewritten_constants import operands_first
 from pyllvm.migrations.typed_pointers.accesses import accessed_types, name_fields, separate_accesses, wrapped_parameter
 from pyllvm.migrations.typed_pointers.pointee_inference import PointeeChoices, Pointees, inferred_pointees
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, identified_structs, retyped

@@ -32,11 +32,11 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.value import User, Value, drop_all_operands
 from pyllvm.migrations.attribute_lists import AttributeSetsMap
-from pyllvm.migrations.constants import operands_first
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_values
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.typed_pointers import name_element_types
+from pyllvm.migrations.rewritten_constants import operands_first
 from pyllvm.migrations.typed_pointers.downgrade import type_pointers
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE

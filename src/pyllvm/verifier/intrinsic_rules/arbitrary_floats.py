@@ -13,7 +13,7 @@ from pyllvm.ir.types import Type, VectorType
 from pyllvm.tables.floating_point_formats import FORMAT_BITS, ROUNDING_MODES
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import scalar_bits
+from pyllvm.verifier.type_properties import scalar_bits
 
 
 def _metadata_argument(call: CallBase, index: int) -> object:

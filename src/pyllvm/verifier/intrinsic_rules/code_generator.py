@@ -32,7 +32,7 @@ from pyllvm.verifier.preallocated import (
 )
 from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_result, verify_relocation, verify_statepoint
-from pyllvm.verifier.types import address_space
+from pyllvm.verifier.type_properties import address_space
 
 _HIGHEST: Final = 0xFFFFFFFF
 

@@ -13,7 +13,7 @@ from pyllvm.ir.types import Type
 from pyllvm.tables.intrinsic_versions import EXCEPTIONS_FIRST_SINCE, SCALABLE_LENGTHS_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import count_of, text_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_vector, same_length, scalar_bits
+from pyllvm.verifier.type_properties import is_vector, same_length, scalar_bits
 
 _EXCEPTIONS: Final = frozenset(("fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"))
 _ROUNDINGS: Final = frozenset(

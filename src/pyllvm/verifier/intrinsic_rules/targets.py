@@ -24,7 +24,7 @@ from pyllvm.tables.verifier_rules import (
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, next_instruction
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import address_space, is_integer
+from pyllvm.verifier.type_properties import address_space, is_integer
 
 # Address spaces of amdgcn that are flat, global or of constants; those above the last are taken for such, too.
 _FLAT_OR_GLOBAL: Final = (0, 1, 4)

@@ -14,7 +14,7 @@ from pyllvm.tables.verifier_versions import ROUNDED_LANES_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
 from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import (
+from pyllvm.verifier.type_properties import (
     same_length,
     scalar_bits,
 )

@@ -20,7 +20,7 @@ from pyllvm.tables.intrinsic_versions import (
 from pyllvm.tables.verifier_versions import PARTS_WORDED_SINCE, STEPS_WORDED_SINCE, STRIDE_BITS_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_integer, is_vector, scalar_bits
+from pyllvm.verifier.type_properties import is_integer, is_vector, scalar_bits
 
 _WIDEST_STRIDE: Final = 64
 _SPLICE_FAILURE: Final = (

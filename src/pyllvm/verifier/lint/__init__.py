@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from pyllvm.tables.lint_rules import RULES as RULES
 from pyllvm.verifier.lint.findings import Finding as Finding
-from pyllvm.verifier.lint.module import lint as lint
+from pyllvm.verifier.lint.linting import lint as lint

@@ -13,7 +13,7 @@ from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant, null_value
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.intrinsics.names import overloaded_name
+from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value

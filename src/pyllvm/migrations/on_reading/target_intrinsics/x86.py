@@ -13,7 +13,7 @@ from typing import Final
 from pyllvm.ir.constants import null_value
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import (

@@ -23,7 +23,7 @@ from pyllvm.tables.verifier_versions import POINTER_MASKS_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, is_power_of_two
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import address_space, is_vector, same_length, scalar_bits
+from pyllvm.verifier.type_properties import address_space, is_vector, same_length, scalar_bits
 
 
 def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.analyzer.names import Names
+from pyllvm.analyzer.record_names import Names
 from pyllvm.bitstream import BlockInfo
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS

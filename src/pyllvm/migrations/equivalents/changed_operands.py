@@ -9,7 +9,7 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt, SimpleConstant, is_undefined
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst, CastInst
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FloatingPointType, FunctionType, IntegerType, Type, VectorType

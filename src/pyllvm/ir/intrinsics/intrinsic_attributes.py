@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.names import remangle_intrinsics
+from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD

@@ -7,9 +7,9 @@ from typing import Final, Unpack
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.options import AccessOptions, access
+from pyllvm.building.python_constants import described
 from pyllvm.ir.constants import Constant, ConstantData, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import (

@@ -16,7 +16,7 @@ from pyllvm.tables.verifier_rules import UNKNOWN_CLASSES
 from pyllvm.tables.verifier_versions import ALL_ROUNDED_SINCE, VECTORS_ROUNDED_SINCE, VECTORS_UNCHECKED_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.types import is_vector, same_length, scalar_bits
+from pyllvm.verifier.type_properties import is_vector, same_length, scalar_bits
 
 # The names of fixed-point arithmetic in messages: for all of it, for signed and for unsigned.
 _FIXED_POINT_NOW: Final = ("[us][mul|div]_fix[_sat]", "s[mul|div]_fix[_sat]", "u[mul|div]_fix[_sat]")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
+from pyllvm.building.python_constants import described
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst

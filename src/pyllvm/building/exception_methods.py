@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, TypeOrText
+from pyllvm.building.python_constants import described
 from pyllvm.ir.constants import NONE, Constant, SimpleConstant
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import (

@@ -7,9 +7,9 @@ from typing import SupportsFloat, SupportsIndex, TypeAlias, Unpack
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, TypeOrText
 from pyllvm.building.options import Bundles, CallOptions, check_call
+from pyllvm.building.python_constants import described
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst

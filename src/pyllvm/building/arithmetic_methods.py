@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import trait
 
-from pyllvm.building.constants import described
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
+from pyllvm.building.python_constants import described
 from pyllvm.ir.constants import Constant, ConstantInt, null_value
 from pyllvm.ir.folding.constant_parts import all_ones, boolean_type
 from pyllvm.ir.instructions import (

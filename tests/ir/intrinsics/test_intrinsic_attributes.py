@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.attributes import intrinsic_attributes, refresh_intrinsics
+from pyllvm.ir.intrinsics.intrinsic_attributes import intrinsic_attributes, refresh_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType
 

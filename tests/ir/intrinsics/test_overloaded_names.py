@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, mangled_type, remangle_intrinsics
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, mangled_type, remangle_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, FunctionType, Type
 

@@ -6,7 +6,7 @@ The way up is in `on_reading`: LLVM goes it whenever it reads a module.
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType

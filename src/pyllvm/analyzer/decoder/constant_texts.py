@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
-from pyllvm.analyzer.decoder.types import FLOATING_POINT, INTEGER, POINTER, ShownType
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import escape
 from pyllvm.tables import records
