@@ -137,8 +137,10 @@ def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
                 length = skipped + len(rest)
                 history = _signatures[int(signatures)]
                 signature = _signature_in(history, version).decode("ascii")
-                if length < len(encoded) and not is_overloaded(signature):
-                    return None
+                if length < len(encoded):
+                    following = encoded[length + 1 :].partition(b".")[0]
+                    if not is_overloaded(signature) or _begins_another(rest + b"." + following, section, version):
+                        return None
                 row = (encoded[:length].decode("utf-8", "surrogateescape"), found, signature, history)
                 _found[(name, version)] = row
                 return row
@@ -146,8 +148,26 @@ def _look_up(name: str, version: int) -> tuple[str, int, str, bytes] | None:
     return None
 
 
+def _begins_another(beginning: bytes, section: tuple[int, int], version: int) -> bool:
+    """Whether a name of this version begins like that: LLVM goes on among these names then, and finds none that fits."""
+    data = _data[0]
+    at, end = _place(beginning, section[0], section[1])[0], section[1]
+    while at < end and data.startswith(beginning, at):
+        stop = data.index(b"\n", at)
+        _, _, histories = data[at:stop].partition(b" ")
+        if _attributes_in(_changes[int(histories.partition(b" ")[0])], version) >= 0:
+            return True
+        at = stop + 1
+    return False
+
+
 def _find(name: bytes, begin: int, end: int) -> bytes | None:
     """The text after that name in a section of names."""
+    return _place(name, begin, end)[1]
+
+
+def _place(name: bytes, begin: int, end: int) -> tuple[int, bytes | None]:
+    """Where that name is or would be in a section of names, and the text after it; None for no such name."""
     data = _data[0]
     while begin < end:
         # a line near the middle; `begin` and `end` are always at the start of a line
@@ -157,12 +177,12 @@ def _find(name: bytes, begin: int, end: int) -> bytes | None:
         space = data.index(b" ", start, stop)
         there = data[start:space]
         if there == name:
-            return data[space + 1 : stop]
+            return start, data[space + 1 : stop]
         if there < name:
             begin = stop + 1
         else:
             end = start
-    return None
+    return begin, None
 
 
 def _attributes_in(history: bytes, version: int) -> int:

@@ -221,11 +221,12 @@ class CallBuilder:
         return made
 
     def call_intrinsic(self, name: str, arguments: list[Value], returned: Type, label: str = "") -> CallInst:
-        """A call of the intrinsic with that base name, which is declared if necessary."""
+        """A call of the intrinsic with that base name, which is declared if necessary.
+
+        LLVM declares it by the types that its name needs: where others do not fit, the verifier reports the call.
+        """
         type = self.context.function(returned, [argument.type for argument in arguments])
-        made = CallInst(type, self.state.declared("llvm." + name, type), arguments)
-        self.insert(made, label)
-        return made
+        return self.call_function(self.state.declared_for("llvm." + name, type), arguments, label)
 
     def call_function(self, made: Function, arguments: list[Value], label: str = "") -> CallInst:
         """A call of that function."""

@@ -112,6 +112,13 @@ class Upgrading:
             return None
         return known.function_type(self.module.context, types, has_typed_pointers(self.module), is_checked=False)
 
+    def declared_for(self, name: str, type: FunctionType) -> Function:
+        """The intrinsic with that base name, of its own type with the overloaded types that this type begins with."""
+        known = signature(name, self.version)
+        match = None if known is None else known.match(type)
+        made = None if match is None or not match.mismatch else self.intrinsic(name, match.types)
+        return self.declared(name, type) if made is None else made
+
     def declared(self, name: str, type: FunctionType) -> Function:
         """The intrinsic with that base name and type, which is declared if necessary."""
         name = mangled_intrinsic_name(name, type, self.version, self.module) or name
