@@ -74,6 +74,11 @@ FLOAT_REDUCTION_SINCE: Final = 19
 
 # --- New instructions
 
+# First version in which a cast between a number and an integer of equal widths, which no valid module needs, is `zext`.
+EQUAL_WIDTHS_EXTENDED_SINCE: Final = 18
+# First version in which a call that gets another callee keeps the type that it is of.
+CALLS_KEEP_TYPES_SINCE: Final = 15
+
 # First version in which `and` and `or` only fold constants. Before, they also drop operands that change nothing.
 ONLY_FOLDS_SINCE: Final = 15
 # First version in which a splat inserts its element at an index of type i64.

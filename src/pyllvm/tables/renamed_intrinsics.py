@@ -15,17 +15,21 @@ class RenamedIntrinsic:
     """From LLVM `since` on, names that begin with `before` begin with `after`. `known`: although LLVM knows the older name.
 
     `types` are the types that follow the new name: `r` is the type of the result, `0` the type of the first parameter.
-    Where it is None, the upgrade has a rule of its own, and the older name is the one of `before` that has the types.
+    Where it is None, the upgrade has a rule of its own, and the older name is the one of `before` that has the types. Where
+    the row `is_whole`, nothing may follow `before`.
     """
 
-    __slots__ = ("after", "before", "known", "since", "types")
+    __slots__ = ("after", "before", "is_whole", "known", "since", "types")
 
-    def __init__(self, before: str, after: str, since: int, types: str | None = None, *, known: bool = False) -> None:
+    def __init__(
+        self, before: str, after: str, since: int, types: str | None = None, *, known: bool = False, is_whole: bool = False
+    ) -> None:
         self.before: Final = before
         self.after: Final = after
         self.since: Final = since
         self.types: Final = types
         self.known: Final = known
+        self.is_whole: Final = is_whole
 
 
 _REDUCTIONS: Final = ("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin", "fmax", "fmin")
@@ -57,7 +61,10 @@ RENAMED: Final = (
     RenamedIntrinsic("llvm.wasm.fma.", "llvm.wasm.relaxed.madd.", 16, "r"),
     RenamedIntrinsic("llvm.wasm.fms.", "llvm.wasm.relaxed.nmadd.", 16, "r"),
     RenamedIntrinsic("llvm.wasm.laneselect.", "llvm.wasm.relaxed.laneselect.", 16, "r"),
-    RenamedIntrinsic("llvm.wasm.dot.i8x16.i7x16.", "llvm.wasm.relaxed.dot.i8x16.i7x16.", 16, ""),
+    *[
+        RenamedIntrinsic(f"llvm.wasm.dot.i8x16.i7x16.{way}", f"llvm.wasm.relaxed.dot.i8x16.i7x16.{way}", 16, "", is_whole=True)
+        for way in ("signed", "add.signed")
+    ],
     RenamedIntrinsic("llvm.experimental.vector.extract.", "llvm.vector.extract.", 15, "r0"),
     RenamedIntrinsic("llvm.experimental.vector.insert.", "llvm.vector.insert.", 15, "01"),
     *[RenamedIntrinsic(f"llvm.experimental.vector.reduce.v2.{name}.", f"llvm.vector.reduce.{name}.", 12) for name in _SUMS],
@@ -65,19 +72,20 @@ RENAMED: Final = (
         RenamedIntrinsic(f"llvm.experimental.vector.reduce.{name}.", f"llvm.vector.reduce.{name}.", 12, "0")
         for name in _REDUCTIONS
     ],
-    RenamedIntrinsic("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8, ""),
+    RenamedIntrinsic("llvm.x86.seh.recoverfp", "llvm.eh.recoverfp", 8, "", is_whole=True),
 )
 # Renamed by readers alone: the intrinsic with the newer name was there before, or is for every target.
 MERGED: Final = (
     RenamedIntrinsic("llvm.strip.invariant.group", "llvm.launder.invariant.group", 24, "0"),
     *[RenamedIntrinsic(f"llvm.aarch64.neon.{name}", f"llvm.{name}", 24, "r") for name in ("smax", "smin", "umax", "umin")],
     RenamedIntrinsic("llvm.riscv.clmul.i", "llvm.clmul.i", 23, "r"),
-    RenamedIntrinsic("llvm.arm.mve.vrintn.", "llvm.roundeven.", 21, "0", known=True),
+    RenamedIntrinsic("llvm.arm.mve.vrintn.v", "llvm.roundeven.v", 21, "0", known=True),
     RenamedIntrinsic("llvm.amdgcn.ldexp.", "llvm.ldexp.", 17, "r1"),
     # A reader renames them only where a type of floating-point numbers follows.
     *[
-        RenamedIntrinsic(f"llvm.experimental.vector.reduce.v2.{name}.f", f"llvm.vector.reduce.{name}.f", 12, "1")
+        RenamedIntrinsic(f"llvm.experimental.vector.reduce.v2.{name}.{letter}", f"llvm.vector.reduce.{name}.{letter}", 12, "1")
         for name in _SUMS
+        for letter in ("f", "i")
     ],
     RenamedIntrinsic("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r"),
     RenamedIntrinsic("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7, "0"),

@@ -52,7 +52,7 @@ def bitinsert_text(operands: OperandPrinter, insert: BitInsertInst) -> str:
 
 def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
     """`icmp eq i32 %a, %b`."""
-    left = compare.operands[0]
+    left, right = compare.operands
     predicate = compare.predicate_number
     word = "icmp"
     if predicate < FIRST_ICMP:
@@ -63,7 +63,7 @@ def compare_text(operands: OperandPrinter, compare: CmpInst) -> str:
         word += flag_text(SAME_SIGN, compare.flags)
     return (
         f"{word} {PREDICATE_OF_NUMBER.get(predicate, UNKNOWN_PREDICATE)} {operands.types.text(left.type)} "
-        f"{operands.reference(left)}, {operands.reference(compare.operands[1])}"
+        f"{operands.reference(left)}, {operands.reference(right) if right.type is left.type else operands.typed(right)}"
     )
 
 

@@ -50,6 +50,7 @@ from pyllvm.tables.flags import FLAGS_OF_UITOFP
 from pyllvm.tables.opcodes import AND, BITCAST, FNEG, SEXT, TRUNC, XOR, ZEXT, Opcode, last_as_constant
 from pyllvm.tables.predicates import ICMP_NUMBERS
 from pyllvm.tables.reading_versions import (
+    EQUAL_WIDTHS_EXTENDED_SINCE,
     MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE,
     ONLY_FOLDS_SINCE,
     UPGRADES_KEEP_FAST_MATH_SINCE,
@@ -144,8 +145,8 @@ class CallBuilder:
 
     def integer_cast(self, value: Value, type: Type, is_signed: bool = False) -> Value:
         before, after = scalar_bits(value.type), scalar_bits(type)
-        if before == after:
-            return value
+        if before == after and self.version < EQUAL_WIDTHS_EXTENDED_SINCE:
+            return self.bitcast(value, type)
         return self.cast(TRUNC if after < before else SEXT if is_signed else ZEXT, value, type)
 
     def compare(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
@@ -264,10 +265,16 @@ class CallBuilder:
 
     def mask_vector(self, mask: Value, count: int) -> Value:
         """The first `count` bits of an integer as a vector of i1."""
-        bits = self.bitcast(mask, self.context.vector(self.integer(1), scalar_bits(mask.type)))
+        bits = self._bits(mask)
         if count < _SHORTEST_MASK:
             return self.shuffle(bits, bits, list(range(count)), "extract")
         return bits
+
+    def _bits(self, mask: Value) -> Value:
+        """The bits of a mask; LLVM makes a vector without elements of a mask that is no integer."""
+        type = mask.type
+        width = type.width if isinstance(type, IntegerType) else 0
+        return self.bitcast(mask, self.context.vector(self.integer(1), width) if width else VectorType(self.integer(1), 0, False))
 
     def selects_all(self, mask: Value) -> bool:
         """Whether every bit of a mask is known to be set."""
@@ -283,8 +290,7 @@ class CallBuilder:
         """One of two scalars, selected by the lowest bit of the integer."""
         if is_all_ones(mask):
             return one
-        bits = self.bitcast(mask, self.context.vector(self.integer(1), scalar_bits(mask.type)))
-        return self.select(self.extract_element(bits), one, other)
+        return self.select(self.extract_element(self._bits(mask)), one, other)
 
     def bits_to_integer(self, bits: Value, mask: Value | None) -> Value:
         """A vector of i1 as an integer of at least 8 bits, with the bits outside the mask cleared."""

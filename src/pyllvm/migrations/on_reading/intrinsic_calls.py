@@ -21,7 +21,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_kinds import fixed_kinds
-from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, UPGRADES_IN_ORDER_SINCE
+from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, CALLS_KEEP_TYPES_SINCE, UPGRADES_IN_ORDER_SINCE
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
@@ -230,7 +230,7 @@ def _call_as_before(module: Module, call: CallBase, old: Function) -> None:
         call.put_operand(len(call.operands) - 1, new)
 
 
-def rename_callee(made: Function | None) -> CallUpgrade | None:
+def rename_callee(state: Upgrading, made: Function | None) -> CallUpgrade | None:
     """Replace only the callee of calls; None if the new function is missing.
 
     If it has another type, the verifier reports the calls, as in LLVM.
@@ -238,12 +238,17 @@ def rename_callee(made: Function | None) -> CallUpgrade | None:
     if made is None:
         return None
 
-    return lambda call: set_callee(call, made)
+    return lambda call: set_callee(state, call, made)
 
 
-def set_callee(call: CallBase, made: Function) -> None:
-    """Replace only the callee of a call, as LLVM does with a call that has another number of arguments."""
+def set_callee(state: Upgrading, call: CallBase, made: Function) -> None:
+    """Replace only the callee of a call, as LLVM does with a call that has another number of arguments.
+
+    Up to LLVM 14 the call is of the callee's type then, though its result is not.
+    """
     call.put_operand(len(call.operands) - 1, made)
+    if state.version < CALLS_KEEP_TYPES_SINCE:
+        call.function_type = made.function_type
 
 
 def replace_call(call: CallBase, callee: Function, arguments: list[Value]) -> CallInst:

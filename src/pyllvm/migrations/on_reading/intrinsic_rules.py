@@ -15,7 +15,6 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CmpInst, Extr
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, mangled_type
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import DIExpression, MDString, MetadataAsValue
-from pyllvm.ir.module import Module
 from pyllvm.ir.types import VOID, FloatingPointType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt, vector_bits
@@ -243,7 +242,7 @@ def multiplied_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | No
     type = old.function_type
     if is_intrinsic(old.name, state.version) or len(type.parameters) < 2:
         return None
-    return rename_callee(state.intrinsic("llvm.aarch64.sve.fmmla", [type.return_type, type.parameters[1]]))
+    return rename_callee(state, state.intrinsic("llvm.aarch64.sve.fmmla", [type.return_type, type.parameters[1]]))
 
 
 def outer_products_of_bytes(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -251,7 +250,7 @@ def outer_products_of_bytes(state: Upgrading, old: Function) -> CallUpgrade | No
     name = old.name.removeprefix(_OUTER_PRODUCTS)
     if name not in ("za16.nxv16i8", "za32.nxv16i8"):
         return None
-    return rename_callee(state.intrinsic(f"llvm.aarch64.sme.fp8.ftmopa.{name.partition('.')[0]}", []))
+    return rename_callee(state, state.intrinsic(f"llvm.aarch64.sme.fp8.ftmopa.{name.partition('.')[0]}", []))
 
 
 # --- LLVM 22: `llvm.masked.load` and similar intrinsics have the alignment as an attribute of the pointer, not as an operand.
@@ -293,7 +292,7 @@ class _WithoutAlignment:
 
     def upgrade(self, call: CallBase) -> None:
         if call.argument_count != _OLD_OPERANDS:
-            set_callee(call, self.new)
+            set_callee(self.state, call, self.new)
             return
         alignment = call.operands[self.at]
         if not isinstance(alignment, ConstantInt):
@@ -349,7 +348,7 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
     declared = parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
     name = f"{base}.{mangled_type(declared)}"
     made = declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
-    return _WithoutSize(state.module, base, state.version, made).upgrade
+    return _WithoutSize(state, base, made).upgrade
 
 
 def _delete(call: CallBase) -> None:
@@ -363,15 +362,16 @@ def _delete(call: CallBase) -> None:
 class _WithoutSize:
     """Replaces the calls of one of the two intrinsics."""
 
-    def __init__(self, module: Module, base: str, version: int, declared: Function) -> None:
-        self.module: Final = module
+    def __init__(self, state: Upgrading, base: str, declared: Function) -> None:
+        self.state: Final = state
+        self.module: Final = state.module
         self.base: Final = base
-        self.version: Final = version
+        self.version: Final = state.version
         self.declared: Final = declared
 
     def upgrade(self, call: CallBase) -> None:
         if call.argument_count != 2:
-            set_callee(call, self.declared)
+            set_callee(self.state, call, self.declared)
             return
         alloca = strip_pointer_casts(call.operands[1])
         if not isinstance(alloca, AllocaInst):

@@ -14,7 +14,11 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
+<<<<<<< HEAD
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, remangle
+=======
+from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name, remangle
+>>>>>>> 1d5c885a (Upgrade calls by the names and types that LLVM looks at, where a declaration is not the intrinsic's)
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
@@ -105,8 +109,10 @@ class _Renamed:
 
     def rule(self, state: Upgrading, old: Function) -> CallUpgrade | None:
         row = self._row
+        if row.is_whole and old.name != row.before:
+            return None
         known = intrinsic_signature_row(old.name, state.version)
-        if known is not None and not (row.known and known[0] == row.before.removesuffix(".")) and _has_all_words(state, old):
+        if known is not None and not (row.known and row.before.startswith(known[0] + ".")) and _has_all_words(state, old):
             # another intrinsic with the same prefix
             return None
         if old.name.startswith(_REDUCTION) and not _is_of_plain_type(old.name):
@@ -114,7 +120,7 @@ class _Renamed:
         type = old.function_type
         types = [type.return_type if place == "r" else type.parameters[int(place)] for place in self._types]
         name = row.after + (old.name.removeprefix(row.before) if row.after.endswith(".") else "")
-        return rename_callee(state.intrinsic(name, types) or state.declared(name, type))
+        return rename_callee(state, state.intrinsic(name, types) or state.declared(name, type))
 
 
 def _has_all_words(state: Upgrading, old: Function) -> bool:
@@ -124,13 +130,17 @@ def _has_all_words(state: Upgrading, old: Function) -> bool:
 
 
 def _is_of_plain_type(name: str) -> bool:
-    """Whether a letter and a digit follow a reduction's name, as in `.v4i32`; LLVM upgrades no others, such as `.nxv4i32`."""
+    """Whether a letter and a digit follow a reduction's name, as in `.v4i32`; LLVM upgrades no others, such as `.nxv4i32`.
+
+    Behind a sum's name the letter is `f`, or `i`, which no such intrinsic has.
+    """
     words = name.split(".")
-    at = _TYPE_OF_REDUCTION + (words[_TYPE_OF_REDUCTION - 1] == "v2")
-    return len(words) > at and words[at][:1].isalpha() and words[at][1:2].isdigit()
+    is_sum = words[_TYPE_OF_REDUCTION - 1] == "v2"
+    at = _TYPE_OF_REDUCTION + is_sum
+    return len(words) > at and words[at][1:2].isdigit() and (words[at][0] in "fi" if is_sum else words[at][0].isalpha())
 
 
-def _with_operand(made: Function | None, count: int, expected: int) -> CallUpgrade | None:
+def _with_operand(state: Upgrading, made: Function | None, count: int, expected: int) -> CallUpgrade | None:
     """Put zeros of the types of the parameters behind the first `count` operands of calls that have the expected number."""
     if made is None:
         return None
@@ -140,7 +150,7 @@ def _with_operand(made: Function | None, count: int, expected: int) -> CallUpgra
         if call.argument_count == expected:
             replace_call(call, made, [*call.arguments[:count], *[null_value(type) for type in parameters[count:]]])
         else:
-            set_callee(call, made)
+            set_callee(state, call, made)
 
     return upgrade
 
@@ -156,7 +166,7 @@ def _count_zeros(state: Upgrading, old: Function) -> CallUpgrade | None:
     parameters = old.function_type.parameters
     if len(parameters) != 1:
         return None
-    return _with_operand(state.intrinsic(_base(old), parameters), 1, 1)
+    return _with_operand(state, state.intrinsic(_base(old), parameters), 1, 1)
 
 
 def _base(old: Function) -> str:
@@ -174,12 +184,12 @@ def _annotation(state: Upgrading, old: Function) -> CallUpgrade | None:
     if len(parameters) != 4 or (old.name.startswith(_VARIABLE_ANNOTATION) and old.name != _VARIABLE_ANNOTATION):
         return None
     base = ".".join(old.name.split(".")[:3])
-    return _with_operand(state.intrinsic(base, parameters[:2]), 4, 4)
+    return _with_operand(state, state.intrinsic(base, parameters[:2]), 4, 4)
 
 
 def _annotation_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The same for `ptr.annotation`, which loses the arguments of the annotation."""
-    return _with_operand(_of_right_name(state, old), 4, len(old.function_type.parameters))
+    return _with_operand(state, _of_right_name(state, old), 4, len(old.function_type.parameters))
 
 
 def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -191,9 +201,12 @@ def _object_size(state: Upgrading, old: Function) -> CallUpgrade | None:
     type = old.function_type
     count = len(type.parameters)
     wanted = 4 if state.version >= RUN_TIME_SIZE_SINCE else 3
-    if not 2 <= count < wanted:
-        return _anew_where_renamed(state, old)
-    made = state.intrinsic(_base(old), [type.return_type, type.parameters[0]])
+    if count < 2:
+        return None
+    types = [type.return_type, type.parameters[0]]
+    if count >= wanted and old.name == overloaded_name(_base(old), types):
+        return None
+    made = state.intrinsic(_base(old), types)
     if made is None:
         return None
     parameters = made.function_type.parameters
@@ -224,7 +237,7 @@ def _memory(state: Upgrading, old: Function) -> CallUpgrade | None:
     def upgrade(call: CallBase) -> None:
         arguments = call.arguments
         if len(arguments) != _OLD_MEMORY_OPERANDS:
-            set_callee(call, made)
+            set_callee(state, call, made)
             return
         attributes = call.attributes or AttributeList()
         alignment = arguments[_ALIGNMENT_OPERAND]
@@ -293,6 +306,10 @@ def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | 
 
 def _of_right_name(state: Upgrading, old: Function) -> Function | None:
     """The intrinsic under the name that its types require; None if it, or another function, has that name already."""
+    base = ".".join(old.name.split(".")[:3])
+    places = _PLACES.get(base)
+    if places is not None:
+        return _of_types_in(state, old, base, places)
     name = mangled_intrinsic_name(old.name, old.function_type, state.version, state.module)
     if name is None or name == old.name:
         return None
@@ -300,6 +317,34 @@ def _of_right_name(state: Upgrading, old: Function) -> Function | None:
     if there is not None and (not isinstance(there, Function) or there.function_type is not old.function_type):
         return None
     return state.declared(old.name, old.function_type)
+
+
+def _of_types_in(state: Upgrading, old: Function, base: str, places: str) -> Function | None:
+    """The same for an intrinsic whose name has the types in these places, whatever the other types are."""
+    type = old.function_type
+    types = [type.return_type if place == "r" else type.parameters[int(place)] for place in places]
+    return None if old.name == overloaded_name(base, types) else state.intrinsic(base, types)
+
+
+def _lifetime_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """The same for lifetimes, whose calls only get another callee."""
+    return rename_callee(state, _of_right_name(state, old))
+
+
+def _prefetch_of_pointer(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`prefetch` without a type is of the type of its pointer, whatever the other types are."""
+    type = old.function_type
+    if old.name != "llvm.prefetch" or not type.parameters or mangled_intrinsic_name(old.name, type, state.version) is not None:
+        return None
+    return rename_callee(state, state.intrinsic(old.name, [type.parameters[0]]))
+
+
+def _thread_pointer(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """`thread.pointer` without a type is of the type of its result, and has no operands."""
+    known = signature(old.name, state.version)
+    if old.name != "llvm.thread.pointer" or known is None or not known.is_overloaded:
+        return None
+    return rebuilt(state, state.intrinsic(old.name, [old.function_type.return_type]), lambda builder: [])
 
 
 def _not_poison(builder: CallBuilder) -> list[Value]:
@@ -314,6 +359,17 @@ _VARIABLE_ANNOTATION: Final = "llvm.var.annotation"
 _ANEW: Final = ("ctpop", "bitreverse", "convert.from.fp16", "thread.pointer")
 _DOTS_IN_NAME_OF_LOAD: Final = "llvm.arm.neon.vld1.v2i32".count(".")
 _NEON_SHAPES: Final = ("1", "2", "3", "4", "2lane", "3lane", "4lane")
+# The places of the types in the names of such intrinsics: `r` is the result, a digit a parameter.
+_PLACES: Final = {
+    "llvm.invariant.start": "1",
+    "llvm.invariant.end": "2",
+    "llvm.lifetime.start": "1",
+    "llvm.lifetime.end": "1",
+    "llvm.masked.load": "r0",
+    "llvm.masked.store": "01",
+    "llvm.masked.gather": "r0",
+    "llvm.masked.scatter": "01",
+}
 _ANEW_WITH_TYPED_POINTERS: Final = (
     "invariant.start",
     "invariant.end",
@@ -356,7 +412,10 @@ CHANGES: Final = (
     IntrinsicChange(COROUTINE_END, 7, coroutine_end),
     IntrinsicChange(ADDRESS_INTRINSIC, 7, debug_address),
     IntrinsicChange(VALUE_INTRINSIC, 7, debug_value_with_offset),
-    IntrinsicChange("llvm.ptr.annotation.", 13, _annotation_anew_where_renamed, 15),
+    IntrinsicChange("llvm.ptr.annotation", 13, _annotation_anew_where_renamed, 15),
+    IntrinsicChange("llvm.thread.pointer", 7, _thread_pointer),
+    IntrinsicChange("llvm.prefetch", 10, _prefetch_of_pointer),
+    *[IntrinsicChange(name, 7, _lifetime_where_renamed, 17) for name in (LIFETIME_START, LIFETIME_END)],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],

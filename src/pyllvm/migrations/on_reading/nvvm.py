@@ -62,7 +62,7 @@ def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     if word in ("max", "min") and kind in _LIMITS and (state.version >= SHORT_LIMITS_SINCE or "s" not in kind):
         if state.version >= GENERAL_LIMITS_SINCE:
             sign = "u" if kind.startswith("u") else "s"
-            return rename_callee(state.intrinsic(f"llvm.{sign}{word}", [type.return_type]))
+            return rename_callee(state, state.intrinsic(f"llvm.{sign}{word}", [type.return_type]))
         return rebuilding(state, _limit, name)
     return None
 

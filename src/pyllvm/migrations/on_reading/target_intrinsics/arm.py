@@ -74,7 +74,7 @@ def arm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
                 return rebuilt(state, state.intrinsic("llvm." + general, [first]))
         for prefix, general in _RENAMED:
             if name.startswith(prefix):
-                return rename_callee(state.intrinsic("llvm." + general, [first]))
+                return rename_callee(state, state.intrinsic("llvm." + general, [first]))
     if rest.startswith("neon."):
         return _neon_upgrade(state, old, target, rest.removeprefix("neon."))
     if target == "arm" and state.version >= SHORT_PREDICATES_SINCE:
@@ -119,7 +119,7 @@ def _neon_upgrade(state: Upgrading, old: Function, target: str, name: str) -> Ca
             return rebuilt(state, state.intrinsic(base, parameters[:2]))
         return None
     if name.startswith("addp") and len(parameters) == 2 and is_floating(type.return_type):
-        return rename_callee(state.intrinsic("llvm.aarch64.neon.faddp", [type.return_type]))
+        return rename_callee(state, state.intrinsic("llvm.aarch64.neon.faddp", [type.return_type]))
     if name.startswith("bfcvt") and not is_intrinsic(old.name, state.version):
         return _BrainFloats(state, name).upgrade
     return None
@@ -214,7 +214,7 @@ def _sve_upgrade(state: Upgrading, old: Function, name: str) -> CallUpgrade | No
     type = old.function_type
     parameters, returned = type.parameters, type.return_type
     if name.startswith("sve.addqv") and is_floating(returned) and state.version >= FLOAT_REDUCTION_SINCE:
-        return rename_callee(state.intrinsic("llvm.aarch64.sve.faddqv", [returned, parameters[1]]))
+        return rename_callee(state, state.intrinsic("llvm.aarch64.sve.faddqv", [returned, parameters[1]]))
     if name in ("sve.fcvt.bf16f32", "sve.fcvtnt.bf16f32") and state.signature_type(f"{old.name}.v2", []) is not None:
         return _Tuples(state, 0).with_short_predicate
     if is_intrinsic(old.name, state.version):

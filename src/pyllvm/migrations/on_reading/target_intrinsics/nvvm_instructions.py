@@ -377,7 +377,7 @@ def nvvm_operand_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
         return _for_any_memory(state, old, name)
     words = name.split(".")
     if words[0] == "mulhi":
-        return rename_callee(state.intrinsic(f"llvm.{_HIGH_HALVES[words[1]]}", [old.function_type.return_type]))
+        return rename_callee(state, state.intrinsic(f"llvm.{_HIGH_HALVES[words[1]]}", [old.function_type.return_type]))
     return rebuilding(state, _rounded, name) if words[0] in _ROUNDED else None
 
 
@@ -404,7 +404,7 @@ def _for_any_memory(state: Upgrading, old: Function, name: str) -> CallUpgrade |
     general = name.replace(".shared.cta", "").replace(".shared", "")
     known = signature(NVVM_PREFIX + general, state.version)
     count = 0 if known is None else known.overload_count
-    return rename_callee(state.intrinsic(NVVM_PREFIX + general, list(old.function_type.parameters[:count])))
+    return rename_callee(state, state.intrinsic(NVVM_PREFIX + general, list(old.function_type.parameters[:count])))
 
 
 def _copy_to_block(state: Upgrading, old: Function) -> CallUpgrade | None:

@@ -77,7 +77,7 @@ def x86_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     if known is not None and not name.startswith(_UPGRADED_YET_KNOWN):
         # `compress.pd.512` begins like the overloaded `compress`, but `pd.512` is not a type.
         if not known.is_overloaded or mangled_intrinsic_name(old.name, old.function_type, state.version) == old.name:
-            return changed_signature(state, old)
+            return changed_signature(state, old) if known.match(old.function_type).mismatch else None
     maker = _maker_of(name)
     return None if maker is None else rebuilding(state, maker, name)
 
@@ -212,11 +212,16 @@ def _masked(builder: CallBuilder, made: Value, mask: int) -> Value:
     return builder.select_by_mask(builder.arguments[mask], made, builder.arguments[mask - 1])
 
 
+def _masked_at_end(builder: CallBuilder, made: Value, mask: int) -> Value:
+    """The same if the mask is the last argument."""
+    return _masked(builder, made, mask) if len(builder.arguments) == mask + 1 else made
+
+
 def _general(intrinsic: str) -> Maker:
     """A general intrinsic of the same two operands, masked where there are four."""
 
     def make(builder: CallBuilder, name: str) -> Value:
-        return _masked(builder, builder.call_intrinsic(intrinsic, builder.arguments[:2], builder.type), 3)
+        return _masked_at_end(builder, builder.call_intrinsic(intrinsic, builder.arguments[:2], builder.type), 3)
 
     return make
 
@@ -236,7 +241,7 @@ def _limit(intrinsic: str, predicate: str) -> Maker:
             made: Value = builder.call_intrinsic(intrinsic, [left, right], builder.type)
         else:
             made = builder.select(builder.compare(predicate, left, right), left, right)
-        return _masked(builder, made, 3)
+        return _masked_at_end(builder, made, 3)
 
     return make
 
@@ -257,7 +262,7 @@ def _absolute(builder: CallBuilder, name: str) -> Value:
         zero = null_value(builder.type)
         is_positive = builder.compare("sgt", value, zero)
         made = builder.select(is_positive, value, builder.binary(SUB, zero, value))
-    return _masked(builder, made, 2)
+    return _masked_at_end(builder, made, 2)
 
 
 def _integers(opcode: Opcode) -> Maker:
@@ -389,7 +394,7 @@ def _multiply_even(is_signed: bool) -> Maker:
             else:
                 factor = builder.binary(AND, factor, builder.splat_constant(type, 0xFFFFFFFF))
             factors[number] = factor
-        return _masked(builder, builder.binary(MUL, factors[0], factors[1]), 3)
+        return _masked_at_end(builder, builder.binary(MUL, factors[0], factors[1]), 3)
 
     return make
 
@@ -416,7 +421,7 @@ def _rotate(intrinsic: str) -> Maker:
     def make(builder: CallBuilder, name: str) -> Value:
         source = builder.arguments[0]
         amount = _amount_of_type(builder, builder.arguments[1])
-        return _masked(builder, builder.call_intrinsic(intrinsic, [source, source, amount], builder.type), 3)
+        return _masked_at_end(builder, builder.call_intrinsic(intrinsic, [source, source, amount], builder.type), 3)
 
     return make
 
@@ -557,7 +562,7 @@ def _extend_elements(builder: CallBuilder, name: str) -> Value:
         %2 = sext <4 x i8> %1 to <4 x i32>
     """
     lower = builder.shuffle(builder.arguments[0], None, list(range(vector_count(builder.type))))
-    return _masked(builder, builder.cast(SEXT if "pmovsx" in name else ZEXT, lower, builder.type), 2)
+    return _masked_at_end(builder, builder.cast(SEXT if "pmovsx" in name else ZEXT, lower, builder.type), 2)
 
 
 def _truncate_elements(builder: CallBuilder, name: str) -> Value:
@@ -575,7 +580,8 @@ def _broadcast_mask(builder: CallBuilder, name: str) -> Value:
 
 
 def _plain_by_width(builder: CallBuilder, name: str) -> Value:
-    base = name.removeprefix("avx512.mask.").rpartition(".")[0]
+    rest = name.removeprefix("avx512.mask.")
+    base = next(row for row in BY_WIDTH if rest.startswith(row + "."))
     return masked_to_plain(builder, intrinsic_of_width(base, builder.type))
 
 

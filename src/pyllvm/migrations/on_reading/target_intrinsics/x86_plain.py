@@ -92,6 +92,11 @@ def type_letters(type: Type) -> str:
     return letter
 
 
+def _floating_letters(type: Type) -> str:
+    """The letters for a vector of floating-point numbers: LLVM looks only at the width of an element."""
+    return "ps" if scalar_bits(type) == 32 else "pd"
+
+
 def masked_to_plain(builder: CallBuilder, name: str) -> Value:
     """A call without the last two arguments: the value where the mask has no bit, and the mask."""
     arguments = builder.arguments
@@ -228,7 +233,7 @@ def classify_masked(builder: CallBuilder, name: str) -> Value:
 def classify_floating(builder: CallBuilder) -> Value:
     """`fpclassps`."""
     type = builder.arguments[0].type
-    return classify_masked(builder, f"avx512.fpclass.{type_letters(type)}.{vector_bits(type)}")
+    return classify_masked(builder, f"avx512.fpclass.{_floating_letters(type)}.{vector_bits(type)}")
 
 
 def compare_floating(builder: CallBuilder) -> Value:
@@ -239,7 +244,7 @@ def compare_floating(builder: CallBuilder) -> Value:
     everything = all_ones(builder.type)
     # The rounding comes last.
     arguments.insert(len(arguments) - 1 if width == 512 else len(arguments), everything)
-    return builder.call_intrinsic(f"x86.avx512.mask.cmp.{type_letters(type)}.{width}", arguments, builder.type)
+    return builder.call_intrinsic(f"x86.avx512.mask.cmp.{_floating_letters(type)}.{width}", arguments, builder.type)
 
 
 # --- operations on masks of 16 bits --------------------------------------------------------------------------------
