@@ -271,7 +271,7 @@ class CallBuilder:
         return bits
 
     def _bits(self, mask: Value) -> Value:
-        """The bits of a mask; LLVM makes a vector without elements of a mask that is no integer."""
+        """The bits of a mask; LLVM makes a vector without elements of a mask of another type than an integer."""
         type = mask.type
         width = type.width if isinstance(type, IntegerType) else 0
         return self.bitcast(mask, self.context.vector(self.integer(1), width) if width else VectorType(self.integer(1), 0, False))

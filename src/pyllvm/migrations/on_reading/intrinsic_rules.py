@@ -35,7 +35,12 @@ from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, COROUTINE_END, NVVM
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
-from pyllvm.tables.reading_versions import ENDS_ASK_FOR_RAMP_SINCE, LIFETIMES_OF_POINTERS_SINCE, MASKED_FLAGS_KEPT_SINCE
+from pyllvm.tables.reading_versions import (
+    CALLS_KEEP_TYPES_SINCE,
+    ENDS_ASK_FOR_RAMP_SINCE,
+    LIFETIMES_OF_POINTERS_SINCE,
+    MASKED_FLAGS_KEPT_SINCE,
+)
 
 # --- General intrinsics that got other operands, or are gone: stackprotectorcheck, coro.end, dbg.addr, dbg.value with an offset.
 
@@ -421,6 +426,13 @@ def literal_struct_return(state: Upgrading, old: Function) -> CallUpgrade | None
     name = mangled_intrinsic_name(old.name, type, state.version, state.module) or old.name
     made = declared_intrinsic(state.module, name, type, state.version)
     return _LiteralStruct(state, made).upgrade
+
+
+def struct_rebuilt(state: Upgrading, old: Function, made: Function) -> CallUpgrade | None:
+    """The upgrade of calls of an intrinsic that returns a struct and becomes one of another type; None for others."""
+    if made.function_type is old.function_type or not isinstance(old.function_type.return_type, StructType):
+        return None
+    return _LiteralStruct(state, made).upgrade if state.version >= CALLS_KEEP_TYPES_SINCE else None
 
 
 @final

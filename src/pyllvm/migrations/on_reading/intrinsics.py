@@ -46,6 +46,7 @@ from pyllvm.migrations.on_reading.intrinsic_rules import (
     multiplied_brain_floats,
     outer_products_of_bytes,
     stack_protector_check,
+    struct_rebuilt,
     to_half,
     without_mask,
 )
@@ -120,7 +121,8 @@ class _Renamed:
         type = old.function_type
         types = [type.return_type if place == "r" else type.parameters[int(place)] for place in self._types]
         name = row.after + (old.name.removeprefix(row.before) if row.after.endswith(".") else "")
-        return rename_callee(state, state.intrinsic(name, types) or state.declared(name, type))
+        made = state.intrinsic(name, types) or state.declared(name, type)
+        return struct_rebuilt(state, old, made) or rename_callee(state, made)
 
 
 def _has_all_words(state: Upgrading, old: Function) -> bool:
@@ -414,7 +416,7 @@ CHANGES: Final = (
     IntrinsicChange(VALUE_INTRINSIC, 7, debug_value_with_offset),
     IntrinsicChange("llvm.ptr.annotation", 13, _annotation_anew_where_renamed, 15),
     IntrinsicChange("llvm.thread.pointer", 7, _thread_pointer),
-    IntrinsicChange("llvm.prefetch", 10, _prefetch_of_pointer),
+    IntrinsicChange("llvm.prefetch", 10, _prefetch_of_pointer, 17),
     *[IntrinsicChange(name, 7, _lifetime_where_renamed, 17) for name in (LIFETIME_START, LIFETIME_END)],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],

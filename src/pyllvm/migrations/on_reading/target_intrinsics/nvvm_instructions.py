@@ -11,7 +11,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import Attachment, MDTuple
-from pyllvm.ir.types import IntegerType, PointerType, Type
+from pyllvm.ir.types import INTEGER, IntegerType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, Maker, constant_number, is_floating, rebuilding
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
@@ -307,16 +307,18 @@ def _with_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | None:
     """Operands and results that were integers are bfloat."""
     name = old.name
     type = state.signature_type(name, [])
-    if type is None or type is old.function_type or scalar_bits(type.return_type) != 16:
+    if type is None or is_floating(old.function_type.return_type) or scalar_bits(type.return_type) != 16:
         return None
 
     def upgrade(call: CallBase) -> None:
         builder = CallBuilder(state, call)
+        # Other types are left for the verifier.
         arguments = [
-            builder.bitcast(argument, parameter) for argument, parameter in zip(builder.arguments, type.parameters, strict=True)
+            builder.bitcast(argument, parameter) if argument.type.kind == INTEGER else argument
+            for argument, parameter in zip(builder.arguments, type.parameters, strict=True)
         ]
         made = builder.call_intrinsic(name.removeprefix("llvm."), arguments, type.return_type)
-        builder.finish(builder.bitcast(made, builder.type))
+        builder.finish(builder.bitcast(made, builder.type) if builder.type.kind == INTEGER else made)
 
     return upgrade
 

@@ -34,13 +34,18 @@ def _has_old_form(base: str, type: FunctionType) -> bool:
     return base in _OF_WORDS and is_wide
 
 
+def _base(name: str) -> str:
+    """The name without what follows; nothing follows the names of intrinsics that only count bytes."""
+    return next((base for base in (*_OF_BYTES_AND_WORDS, *_OF_WORDS) if name.startswith(base)), name)
+
+
 def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The upgrade of calls of a RISC-V intrinsic; None if they do not change.
 
     LLVM 16: %r = call i32 @llvm.riscv.sm4ks.i32(i32 %a, i32 %b, i8 1)
     LLVM 17: %r = call i32 @llvm.riscv.sm4ks(i32 %a, i32 %b, i32 1)
     """
-    base = old.name.removeprefix(RISCV_PREFIX).partition(".")[0]
+    base = _base(old.name.removeprefix(RISCV_PREFIX))
     if not _has_old_form(base, old.function_type):
         return None
     name = RISCV_PREFIX + base
