@@ -14,11 +14,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
-<<<<<<< HEAD
-from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, remangle
-=======
-from pyllvm.ir.intrinsics.names import mangled_intrinsic_name, overloaded_name, remangle
->>>>>>> 1d5c885a (Upgrade calls by the names and types that LLVM looks at, where a declaration is not the intrinsic's)
+from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, overloaded_name, remangle
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
