@@ -21,6 +21,7 @@ NEEDS: Final = (
         "packages that pyllvm works with",
         "pip install llvmlite xdsl pyarrow",
     ),
+    (r"the consumer .* is not installed", "readers of the target profiles", "python -m tests.consumers.watch says which"),
     (
         r"is not installed|there is no Chromium|no C compiler|headers of C",
         "other programs",

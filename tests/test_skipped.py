@@ -13,6 +13,7 @@ from skipped import NEEDS, summary
         ("Skipped: LLVM 19's llvm-as is not installed", "the real LLVM"),
         ("Skipped: pyllvm[demangle] is not installed", "other Python packages"),
         ("Skipped: could not import 'pyarrow': No module named 'pyarrow'", "packages that pyllvm works with"),
+        ("Skipped: the consumer pyqir is not installed", "readers of the target profiles"),
         ("Skipped: graphviz is not installed", "other programs"),
         ("Skipped: there are no programs to compare on", "bitcode of real programs"),
         ("Skipped: there is no Python 3.12", "other versions of Python"),
