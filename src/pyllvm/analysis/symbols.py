@@ -12,11 +12,10 @@ from pyllvm.analysis.libcall_targets import libcall_target
 from pyllvm.analysis.mangler import Mangler
 from pyllvm.analysis.object_symbols import ObjectSymbol, may_refer_to_offset_table
 from pyllvm.analysis.pointer_casts import strip_pointer_casts_and_aliases
-from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.metadata import MDString, MDTuple, ValueAsMetadata
-from pyllvm.ir.module import Module
+from pyllvm.ir.metadata import MDString, MDTuple
+from pyllvm.ir.module import Module, module_flag
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
@@ -30,7 +29,6 @@ from pyllvm.tables.behavior_versions import (
 from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
-from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.tables.object_symbols import (
     COMMON,
     CONSTANT,
@@ -209,17 +207,3 @@ def _can_be_omitted(value: GlobalValue) -> bool:
     if isinstance(value, GlobalVariable) and not value.is_constant:
         return False
     return bool(value.unnamed_address)
-
-
-def module_flag(module: Module, name: str) -> int:
-    """Return the number in a module flag; -1 if the module does not have this flag."""
-    named = module.named_metadata_of(MODULE_FLAGS)
-    if named is None:
-        return -1
-    for node in named.operands:
-        operands = node.operands
-        if len(operands) == 3 and isinstance(operands[1], MDString) and operands[1].text == name:
-            value = operands[2]
-            if isinstance(value, ValueAsMetadata) and isinstance(value.value, ConstantInt):
-                return value.value.value
-    return -1

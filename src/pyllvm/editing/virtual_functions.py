@@ -6,7 +6,6 @@ from bisect import bisect_right
 from typing import Final, final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
-from pyllvm.analysis.symbols import module_flag
 from pyllvm.ir.constants import (
     DSO_LOCAL_EQUIVALENT,
     Constant,
@@ -24,7 +23,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import MDNode, MetadataAsValue, ValueAsMetadata
-from pyllvm.ir.module import Module
+from pyllvm.ir.module import Module, module_flag
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import POINTER, ArrayType, StructType
 from pyllvm.ir.value import Value

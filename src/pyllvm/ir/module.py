@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.above import above, html_of, register_with, short_text_of, text_of
-from pyllvm.ir.constants import Constant
+from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.edits import EDITS
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
@@ -17,6 +17,7 @@ from pyllvm.ir.metadata import (
     DebugRecord,
     DIExpression,
     MDNode,
+    MDString,
     MDTuple,
     MetadataAsValue,
     NamedMDNode,
@@ -684,3 +685,17 @@ def _register_metadata_edits() -> None:
 
 
 register_with(_register_metadata_edits)
+
+
+def module_flag(module: Module, name: str) -> int:
+    """Return the number in a module flag; -1 if the module does not have this flag."""
+    named = module.named_metadata_of(MODULE_FLAGS)
+    if named is None:
+        return -1
+    for node in named.operands:
+        operands = node.operands
+        if len(operands) == 3 and isinstance(operands[1], MDString) and operands[1].text == name:
+            value = operands[2]
+            if isinstance(value, ValueAsMetadata) and isinstance(value.value, ConstantInt):
+                return value.value.value
+    return -1

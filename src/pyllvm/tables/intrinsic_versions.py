@@ -39,8 +39,12 @@ LITERAL_STRUCTS_SINCE: Final = 15
 NO_MMX_SINCE: Final = 20
 # First version in which a type in place of "any type" must be a type that a name can have: not a token.
 MANGLED_SINCE: Final = 23
+# First version that says so in place of any kind of type.
+NAMELESS_FIRST_SINCE: Final = 24
 # First version that checks the signature where the intrinsic is declared, not where it is called, and names the place at fault.
 CHECKED_AT_DECLARATION_SINCE: Final = 23
+# Last version that checks calls by an intrinsic's own rules even if the declaration has a wrong type.
+CHECKED_ALL_THE_SAME_UNTIL: Final = 23
 
 # --- Thread-local addresses
 

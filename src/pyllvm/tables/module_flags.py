@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 MODULE_FLAGS: Final = "llvm.module.flags"
+# The flag of a module in which only `llvm.structured.*` intrinsics make and move pointers.
+LOGICAL_POINTERS: Final = "require-logical-pointer"
 
 # Objective-C's reference counting: a function whose calls became intrinsics, and the assembly that marks calls, which is
 # named metadata in older modules and a flag in newer ones.

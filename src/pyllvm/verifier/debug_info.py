@@ -35,6 +35,7 @@ from pyllvm.tables.dwarf import (
     TYPES,
 )
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.verifier_rules import LISTED_LOCAL_ENUM
 from pyllvm.verifier.debug_nodes import (
     NO_DESCRIPTIONS,
     SCOPES,
@@ -190,6 +191,8 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
             is_composite = isinstance(item, SpecializedNode) and item.spec.name == "DICompositeType"
             if not is_composite or not isinstance(item, SpecializedNode) or number_of(item, "tag") != TAG_ENUMERATION_TYPE:
                 return state.fail_debug("invalid enum type", node, members, item)
+            if is_local_scope(item["scope"]) and LISTED_LOCAL_ENUM.is_in(state.version):
+                return state.fail_debug(LISTED_LOCAL_ENUM.message, node, members, item)
     members = node["retainedTypes"]
     if members is not None:
         if not isinstance(members, MDTuple):

@@ -14,7 +14,7 @@ from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
-from pyllvm.tables.intrinsic_versions import CHECKED_AT_DECLARATION_SINCE, IMMEDIATE_ARGUMENTS_SINCE
+from pyllvm.tables.intrinsic_versions import CHECKED_ALL_THE_SAME_UNTIL, CHECKED_AT_DECLARATION_SINCE, IMMEDIATE_ARGUMENTS_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
@@ -66,9 +66,10 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         state.intrinsics[intrinsic] = known
     if not known.is_intrinsic:
         return
-    if not intrinsic.is_declaration or known.failure:
-        if state.version < CHECKED_AT_DECLARATION_SINCE:
-            state.fail(known.failure if intrinsic.is_declaration else "Intrinsic functions should never be defined!", intrinsic)
+    if state.version < CHECKED_AT_DECLARATION_SINCE and (not intrinsic.is_declaration or known.failure):
+        state.fail(known.failure if intrinsic.is_declaration else "Intrinsic functions should never be defined!", intrinsic)
+        return
+    if state.version > CHECKED_ALL_THE_SAME_UNTIL and known.failure:
         return
     for index in range(call.argument_count):
         argument = call.operands[index]
@@ -89,12 +90,15 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         return
     if state.version < IMMEDIATE_ARGUMENTS_SINCE and not immediate_arguments.verify(state, name, call):
         return
-    if name.startswith(constrained.PREFIX):
-        constrained.verify_constrained(state, name[len(constrained.PREFIX) :], call)
-        return
-    rule = _RULES.get(name)
-    if rule is not None:
-        rule(state, call)
+    try:
+        if name.startswith(constrained.PREFIX):
+            constrained.verify_constrained(state, name[len(constrained.PREFIX) :], call)
+        elif name in _RULES:
+            _RULES[name](state, call)
+    except IndexError:
+        # The declaration has too few arguments, which is said already. LLVM takes what is behind them for more.
+        if not known.failure:
+            raise
 
 
 def has_rule(name: str) -> bool:

@@ -52,7 +52,7 @@ from pyllvm.tables.atomics import (
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, SCALABLE_ARRAYS
 from pyllvm.tables.target_versions import AMDGCN_MORE_SPACES_SINCE
-from pyllvm.tables.verifier_rules import ALLOCATED_TARGET_TYPE
+from pyllvm.tables.verifier_rules import ALLOCATED_TARGET_TYPE, PHYSICAL_ADDRESS, PHYSICAL_ALLOCA
 from pyllvm.tables.verifier_versions import (
     ALLOCA_SPACES_SINCE,
     BYTES_ADDRESSED_SINCE,
@@ -189,6 +189,8 @@ def _verify_exchanged(state: State, operation: AtomicRMWInst, word: str, takes: 
 
 def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
     """Check a getelementptr."""
+    if state.has_logical_pointers and state.breaks(PHYSICAL_ADDRESS):
+        return False
     pointer = step.operands[0].type
     if not pointer.is_pointer_or_vector:
         return state.fail("GEP base pointer is not a vector or a vector of pointers", step)
@@ -243,6 +245,8 @@ def _is_fixed(state: State, type: StructType) -> bool:
 
 def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     """Check an alloca."""
+    if state.has_logical_pointers and state.breaks(PHYSICAL_ALLOCA):
+        return False
     if state.version <= STACK_ADDRESS_SPACE_UNTIL and address_space(alloca.type) != state.data_layout.alloca_address_space:
         return state.fail("Allocation instruction pointer not in the stack address space!", alloca)
     if not state.sized_types.has(alloca.allocated_type):

@@ -14,11 +14,12 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias
 from pyllvm.ir.instructions import CallBase, FuncletPadInst
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
-from pyllvm.ir.module import Module
+from pyllvm.ir.module import Module, module_flag
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import Type
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE
+from pyllvm.tables.module_flags import LOGICAL_POINTERS
 from pyllvm.tables.verifier_rules import Rule
 from pyllvm.verifier.assignments import Assignments
 from pyllvm.verifier.known_intrinsic import KnownIntrinsic
@@ -93,6 +94,8 @@ class State:
         # Whether the tool that verifies unifies debug information types, as opt does.
         self.unifies_types = module.context.types_by_identifier is not None
         self.version: Final = module.llvm_version
+        # Whether the module says that no alloca or getelementptr makes a pointer.
+        self.has_logical_pointers: Final = module_flag(module, LOGICAL_POINTERS) > 0
         self.failures: list[Failure] = []
         # Those that are verified: all, or a part of them.
         self.functions: Sequence[Function] = module.functions

@@ -1,4 +1,5 @@
 ; versions: 14 19 22
+; pointers: typed
 define void @llvm.donothing() {
   ret void
 }

@@ -1,4 +1,5 @@
 ; versions: 14
+; pointers: typed
 declare token @llvm.call.preallocated.setup(i32)
 declare i8* @llvm.call.preallocated.arg(token, i32)
 declare void @foo(i32* preallocated(i32))

@@ -126,7 +126,8 @@ class CallPrinter:
                 if bundle.tag == "gc-live":
                     begin = bundle.begin
         texts: list[str] = []
-        for index in call.operands[1:3]:
+        for at in (1, 2):
+            index = call.operands[at]
             if statepoint is None:
                 texts.append("undef")
             elif isinstance(index, ConstantInt) and begin + index.unsigned < len(statepoint.operands):
@@ -146,7 +147,7 @@ def is_relocation(call: CallInst) -> bool:
     callee = call.operands[-1]
     if not isinstance(callee, Function) or not callee.name.startswith("llvm.experimental.gc.relocate"):
         return False
-    return call.argument_count == 3 and callee.function_type is call.function_type
+    return call.argument_count > 1 and callee.function_type is call.function_type
 
 
 def statepoint_of(token: Value) -> CallBase | None:

@@ -18,7 +18,8 @@ from pyllvm.ir.intrinsics.patterns import (
     TypePattern,
 )
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, SignatureMatch, type_of
-from pyllvm.ir.types import POINTER, FunctionType, IntegerType, StructType, Type, VectorType
+from pyllvm.ir.types import POINTER, TOKEN, FunctionType, IntegerType, StructType, Type, VectorType
+from pyllvm.tables.intrinsic_versions import NAMELESS_FIRST_SINCE
 
 _OPEN_TYPES: Final[dict[str, str]] = {
     "any": "any manglable type",
@@ -103,7 +104,9 @@ class _Check:
         if self._match.matches(pattern, type):
             return ""
         if kind == PATTERN_OPEN:
-            return _worded(place, f" (overload type {pattern.number})", _OPEN_TYPES[pattern.word], "", type)
+            is_nameless = type.kind == TOKEN and self._version >= NAMELESS_FIRST_SINCE
+            expected = _OPEN_TYPES["any" if is_nameless else pattern.word]
+            return _worded(place, f" (overload type {pattern.number})", expected, "", type)
         if kind == PATTERN_TARGET:
             return _worded(place, "", pattern.word, "", type)
         if kind == PATTERN_PRIMITIVE and pattern.word == _MMX:

@@ -227,6 +227,8 @@ class SignatureMatch:
             return self._matches_open(pattern, type)
         if kind == PATTERN_OPEN_POINTERS or kind == PATTERN_OPEN_POINTER:
             return self._matches_open_pointers(pattern, type)
+        if kind == PATTERN_POINTER_TO and self.version >= OPAQUE_SINCE:
+            return isinstance(type, PointerType) and type.address_space == 0
         # all other kinds refer to an overloaded type
         if pattern.reference >= len(self.types):
             return self._defer(pattern, type)
@@ -359,12 +361,12 @@ def type_of(pattern: TypePattern, context: Context, types: list[Type], version: 
         return context.pointer_to(inner[0], pattern.number) if is_typed and inner else context.pointer(pattern.number)
     if kind == PATTERN_VECTOR:
         return context.vector(inner[0], pattern.number, pattern.is_scalable)
-    referred = types[pattern.reference]
     if kind == PATTERN_WIDTH:
-        return with_element(referred, inner[0])
-    if pattern.word == "pointer-to-element":
-        referred = referred.scalar_type
-    return context.pointer_to(referred) if is_typed else context.pointer()
+        return with_element(types[pattern.reference], inner[0])
+    if not is_typed:
+        return context.pointer()
+    referred = types[pattern.reference]
+    return context.pointer_to(referred.scalar_type if pattern.word == "pointer-to-element" else referred)
 
 
 _signatures: Final[dict[tuple[str, str, int], IntrinsicSignature]] = {}

@@ -340,19 +340,19 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
         call void @llvm.lifetime.start.p0(ptr %a)
     """
     parameters = old.function_type.parameters
-    if state.version >= LIFETIMES_OF_POINTERS_SINCE:
-        if len(parameters) == 1 and old.name in _OF_INTEGERS:
-            return _delete
-        if len(parameters) == 2 and not isinstance(parameters[1], PointerType):
-            return _delete
+    needs_pointer = state.version >= LIFETIMES_OF_POINTERS_SINCE
+    if len(parameters) == 1 and old.name in _OF_INTEGERS and needs_pointer:
+        return _delete
     if len(parameters) != 2:
         return None
     context = state.module.context
     base = ".".join(old.name.split(".")[:3])
     # LLVM declares it once more, whether or not a call remains; before LLVM 23 with the type of the size, which no call has.
-    declared = parameters[1 if state.version >= LIFETIMES_OF_POINTERS_SINCE else 0]
+    declared = parameters[1 if needs_pointer else 0]
     name = f"{base}.{mangled_type(declared)}"
     made = declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
+    if needs_pointer and not isinstance(declared, PointerType):
+        return _delete
     return _WithoutSize(state, base, made).upgrade
 
 

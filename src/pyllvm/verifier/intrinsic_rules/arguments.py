@@ -11,10 +11,17 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_versions import CHECKED_AT_DECLARATION_SINCE
 from pyllvm.verifier.state import State
 
-# A rule of an intrinsic: whether a call keeps it. The types and immediate arguments of the call are known to be valid.
+# A rule of an intrinsic: whether a call keeps it. The types and immediate arguments of the call are known to be valid but
+# in LLVM 23, which goes on after a wrong type.
 Rule: TypeAlias = "Callable[[State, CallBase], bool]"
+
+
+def checks_types(state: State) -> bool:
+    """Whether the rules check types of arguments and results; since LLVM 23 only the check of the declaration does."""
+    return state.version < CHECKED_AT_DECLARATION_SINCE
 
 
 def argument_of(call: CallBase, index: int) -> Value | None:

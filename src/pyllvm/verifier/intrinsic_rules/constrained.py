@@ -11,7 +11,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import Type
 from pyllvm.tables.intrinsic_versions import EXCEPTIONS_FIRST_SINCE, SCALABLE_LENGTHS_SINCE
-from pyllvm.verifier.intrinsic_rules.arguments import count_of, text_of
+from pyllvm.verifier.intrinsic_rules.arguments import checks_types, count_of, text_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_vector, same_length, scalar_bits
 
@@ -29,7 +29,7 @@ FLOATING_POINT_PREDICATES: Final = frozenset(
 def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
     """Check a call of the constrained intrinsic `kind`."""
     if kind in ("lrint", "llrint", "lround", "llround"):
-        if is_vector(call.operands[0].type) or is_vector(call.type):
+        if checks_types(state) and (is_vector(call.operands[0].type) or is_vector(call.type)):
             return state.fail("Intrinsic does not support vectors", call)
     elif kind in ("fcmp", "fcmps"):
         if text_of(call, 2) not in FLOATING_POINT_PREDICATES:

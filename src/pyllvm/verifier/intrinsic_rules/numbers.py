@@ -14,7 +14,7 @@ from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.tables.floating_point_formats import ROUNDING_MODES
 from pyllvm.tables.verifier_rules import UNKNOWN_CLASSES
 from pyllvm.tables.verifier_versions import ALL_ROUNDED_SINCE, VECTORS_ROUNDED_SINCE, VECTORS_UNCHECKED_SINCE
-from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, constant_of
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, checks_types, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_vector, same_length, scalar_bits
 
@@ -46,9 +46,9 @@ def _byte_swap(state: State, call: CallBase) -> bool:
 def _fixed_point(state: State, call: CallBase, is_signed: bool) -> bool:
     names = _FIXED_POINT.get(state.version, _FIXED_POINT_NOW)
     for index, word in ((0, "first"), (1, "second")):
-        if not call.operands[index].type.is_integer_or_vector:
+        if checks_types(state) and not call.operands[index].type.is_integer_or_vector:
             return state.fail(f"{word} operand of {names[0]} must be an int type or vector of ints")
-    if not isinstance(call.operands[2], ConstantInt):
+    if checks_types(state) and not isinstance(call.operands[2], ConstantInt):
         return state.fail(f"third argument of {names[0]} must be a constant integer")
     bits = scalar_bits(call.operands[0].type)
     scale = constant_of(call, 2)
@@ -75,7 +75,7 @@ def _round_to_integer(state: State, call: CallBase) -> bool:
         return True
     callee = call.called_function
     name = "llvm.lrint, llvm.llrint" if state.version < ALL_ROUNDED_SINCE or callee is None else callee.name
-    if not source.is_floating_point_or_vector or not call.type.is_integer_or_vector:
+    if checks_types(state) and not (source.is_floating_point_or_vector and call.type.is_integer_or_vector):
         return state.fail(
             f"{name}: argument must be floating-point or vector of floating-points, and result must be "
             "integer or vector of integers",

@@ -11,7 +11,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.verifier_versions import ROUNDED_LANES_SINCE
-from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, text_of
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, checks_types, constant_of, text_of
 from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import (
@@ -36,7 +36,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
     shape = [] if opcode is None else [opcode.shape[0], opcode.shape[-1]]
     if shape == ["integer", "integer"]:
         name = "llvm.vp.trunc" if kind == "trunc" else "llvm.vp.zext or llvm.vp.sext"
-        if not both_integers:
+        if checks_types(state) and not both_integers:
             return state.fail(f"{name} intrinsic first argument and result element type must be integer", call)
         if kind == "trunc" and grows >= 0:
             return state.fail(
@@ -50,7 +50,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 call,
             )
     elif shape == ["floating", "integer"]:
-        if not target.is_integer_or_vector or not source.is_floating_point_or_vector:
+        if checks_types(state) and not (target.is_integer_or_vector and source.is_floating_point_or_vector):
             names = (
                 "llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrint"
                 if state.version >= ROUNDED_LANES_SINCE
@@ -61,14 +61,14 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 call,
             )
     elif shape == ["integer", "floating"]:
-        if not target.is_floating_point_or_vector or not source.is_integer_or_vector:
+        if checks_types(state) and not (target.is_floating_point_or_vector and source.is_integer_or_vector):
             return state.fail(
                 "llvm.vp.uitofp or llvm.vp.sitofp intrinsic first argument element type must be integer and result element "
                 "type must be floating-point",
                 call,
             )
     elif shape == ["floating", "floating"]:
-        if not both_floating:
+        if checks_types(state) and not both_floating:
             return state.fail(f"llvm.vp.{kind} intrinsic first argument and result element type must be floating-point", call)
         if (grows >= 0) if kind == "fptrunc" else (grows <= 0):
             what = "larger" if kind == "fptrunc" else "smaller"
@@ -77,12 +77,12 @@ def _vp_cast(state: State, call: CallBase) -> bool:
                 call,
             )
     elif kind == "ptrtoint":
-        if not target.is_integer_or_vector or not source.is_pointer_or_vector:
+        if checks_types(state) and not (target.is_integer_or_vector and source.is_pointer_or_vector):
             return state.fail(
                 "llvm.vp.ptrtoint intrinsic first argument element type must be pointer and result element type must be integer",
                 call,
             )
-    elif not target.is_pointer_or_vector or not source.is_integer_or_vector:
+    elif checks_types(state) and not (target.is_pointer_or_vector and source.is_integer_or_vector):
         return state.fail(
             "llvm.vp.inttoptr intrinsic first argument element type must be integer and result element type must be pointer",
             call,

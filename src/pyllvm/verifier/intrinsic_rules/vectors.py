@@ -17,10 +17,11 @@ from pyllvm.tables.intrinsic_versions import (
     SPLICE_SIDES_CHECKED_UNTIL,
     STRIDES_CHECKED_UNTIL,
 )
+from pyllvm.tables.verifier_rules import SCALABLE_MATRIX
 from pyllvm.tables.verifier_versions import PARTS_WORDED_SINCE, STEPS_WORDED_SINCE, STRIDE_BITS_SINCE
-from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of, count_of, element_of, signed_of
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, checks_types, constant_of, count_of, element_of, signed_of
 from pyllvm.verifier.state import State
-from pyllvm.verifier.type_properties import is_integer, is_vector, scalar_bits
+from pyllvm.verifier.type_properties import is_integer, is_vector, same_length, scalar_bits
 
 _WIDEST_STRIDE: Final = 64
 _SPLICE_FAILURE: Final = (
@@ -31,21 +32,21 @@ _SPLICE_FAILURE: Final = (
 
 def _reduce_integers(state: State, call: CallBase) -> bool:
     type = call.operands[0].type
-    if not is_vector(type) or not type.is_integer_or_vector:
+    if checks_types(state) and not (is_vector(type) and type.is_integer_or_vector):
         return state.fail("Intrinsic has incorrect argument type!")
     return True
 
 
 def _reduce_floating_point(state: State, call: CallBase) -> bool:
     type = call.operands[0].type
-    if not is_vector(type) or not type.is_floating_point_or_vector:
+    if checks_types(state) and not (is_vector(type) and type.is_floating_point_or_vector):
         return state.fail("Intrinsic has incorrect argument type!")
     return True
 
 
 def _reduce_in_order(state: State, call: CallBase) -> bool:
     type = call.operands[1].type if call.argument_count > 1 else call.type
-    if not is_vector(type) or not type.is_floating_point_or_vector:
+    if checks_types(state) and not (is_vector(type) and type.is_floating_point_or_vector):
         return state.fail("Intrinsic has incorrect argument type!")
     return True
 
@@ -124,9 +125,9 @@ def _vector_extract(state: State, call: CallBase) -> bool:
 
 
 def _lane_mask(state: State, call: CallBase) -> bool:
-    if not isinstance(call.type, VectorType):
+    if checks_types(state) and not is_vector(call.type):
         return state.fail("get_active_lane_mask: must return a vector", call)
-    if not is_integer(call.type.element, 1):
+    if not is_integer(call.type.scalar_type, 1):
         return state.fail("get_active_lane_mask: element type is not i1", call)
     return True
 
@@ -140,6 +141,11 @@ def _vector_length(state: State, call: CallBase) -> bool:
 def _pointee(pointer: Value) -> Type | None:
     type = pointer.type
     return type.pointee if isinstance(type, PointerType) else None
+
+
+def _has_scalable_matrix(call: CallBase) -> bool:
+    types = [call.type, *[argument.type for argument in call.arguments]]
+    return any(isinstance(type, VectorType) and type.is_scalable for type in types)
 
 
 def _matrix(
@@ -168,6 +174,8 @@ def _matrix(
 
 
 def _matrix_multiply(state: State, call: CallBase) -> bool:
+    if _has_scalable_matrix(call) and state.breaks(SCALABLE_MATRIX, call):
+        return False
     rows, inner, columns = constant_of(call, 2), constant_of(call, 3), constant_of(call, 4)
     first, second = call.operands[0].type, call.operands[1].type
     if state.version >= SHAPES_CHECKED_SINCE:
@@ -175,28 +183,34 @@ def _matrix_multiply(state: State, call: CallBase) -> bool:
             return state.fail("First argument of a matrix operation does not match specified shape!")
         if count_of(second) != inner * columns:
             return state.fail("Second argument of a matrix operation does not match specified shape!")
-    return _matrix(state, call, call.type, rows, columns, [element_of(first), element_of(second)])
+    return _matrix(state, call, call.type, rows, columns, [first.scalar_type, second.scalar_type])
 
 
 def _matrix_transpose(state: State, call: CallBase) -> bool:
-    elements = [element_of(call.operands[0].type)]
+    if _has_scalable_matrix(call) and state.breaks(SCALABLE_MATRIX, call):
+        return False
+    elements: list[Type | None] = [call.operands[0].type.scalar_type]
     return _matrix(state, call, call.type, constant_of(call, 1), constant_of(call, 2), elements)
 
 
 def _matrix_load(state: State, call: CallBase) -> bool:
+    if _has_scalable_matrix(call) and state.breaks(SCALABLE_MATRIX, call):
+        return False
     elements = [_pointee(call.operands[0])]
     return _matrix(state, call, call.type, constant_of(call, 3), constant_of(call, 4), elements, call.operands[1])
 
 
 def _matrix_store(state: State, call: CallBase) -> bool:
+    if _has_scalable_matrix(call) and state.breaks(SCALABLE_MATRIX, call):
+        return False
     type = call.operands[0].type
-    elements = [element_of(type), _pointee(call.operands[1])]
+    elements = [type.scalar_type, _pointee(call.operands[1])]
     return _matrix(state, call, type, constant_of(call, 4), constant_of(call, 5), elements, call.operands[2])
 
 
 def _vector_match(state: State, call: CallBase) -> bool:
     searched, needles, mask = call.operands[0].type, call.operands[1].type, call.operands[2].type
-    if not isinstance(searched, VectorType) or not isinstance(needles, VectorType):
+    if not isinstance(searched, VectorType) or not isinstance(needles, VectorType) or not isinstance(mask, VectorType):
         return state.fail("Operands must be vectors.", call)
     if needles.is_scalable:
         return state.fail("Second operand must be a fixed length vector.", call)
@@ -204,7 +218,9 @@ def _vector_match(state: State, call: CallBase) -> bool:
         return state.fail("First operand must be a vector of integers.", call)
     if searched.element is not needles.element:
         return state.fail("First two operands must have the same element type.", call)
-    if not isinstance(mask, VectorType) or not is_integer(mask.element, 1):
+    if not same_length(searched, mask):
+        return state.fail("First operand and mask must have the same number of elements.", call)
+    if not is_integer(mask.element, 1):
         return state.fail("Mask must be a vector of i1's.", call)
     if call.type is not mask:
         return state.fail("Return type must match the mask type.", call)
