@@ -25,8 +25,6 @@ if _PROGRAM == "pyllvm" or (_PROGRAM.startswith("pyllvm-") and "." not in _PROGR
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     gc.disable()  # the objects created by imports live until exit; see `pyllvm.cli.program.prepare`
 
-import importlib
-
 from pyllvm.compiled_modules import install
 from pyllvm.lazy_names import lazy_dir, lazy_names, offered
 
@@ -150,4 +148,10 @@ __dir__ = lazy_dir([*__all__, *_PACKAGES])
 
 
 def __getattr__(name: str) -> object:
-    return importlib.import_module(f"{__name__}.{name}") if name in _PACKAGES else _find(name)
+    if name in _PACKAGES:
+        import pyllvm.analysis
+        import pyllvm.ir
+        import pyllvm.passes
+
+        return getattr(pyllvm, name)
+    return _find(name)

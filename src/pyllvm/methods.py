@@ -207,20 +207,10 @@ class _ModuleMethods(ModuleMethods):
 
         return add_function(module, name, type, parameter_names, linkage, calling_convention, address_space)
 
-    def add_global(
-        self,
-        module: Module,
-        name: str,
-        type: Type | str,
-        initializer: object,
-        is_constant: bool,
-        linkage: str,
-        address_space: int,
-        align: int,
-    ) -> GlobalVariable:
-        from pyllvm.building.global_values import add_global
+    def new_global(self, module: Module, name: str, type: Type | str, initializer: object, address_space: int) -> GlobalVariable:
+        from pyllvm.building.global_values import new_global
 
-        return add_global(module, name, type, initializer, is_constant, linkage, address_space, align)
+        return new_global(module, name, type, initializer, address_space)
 
     def copy_of(self, module: Module) -> Module:
         from pyllvm.editing.module_copy import copy_of

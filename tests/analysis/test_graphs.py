@@ -223,7 +223,7 @@ def test_notebooks_get_svg_from_graphviz(monkeypatch: pytest.MonkeyPatch) -> Non
         drawn.append(dot)
         return "<svg/>"
 
-    monkeypatch.setattr("pyllvm.drawing.graphviz.svg_of", svg_of)
+    monkeypatch.setattr("pyllvm.analysis.pictures.svg_of", svg_of)
     module = pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n")
     bundle = pyllvm.analysis.control_flow_graph(module.functions[0])._repr_mimebundle_()
     assert bundle["image/svg+xml"] == "<svg/>"

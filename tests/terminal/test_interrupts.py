@@ -226,7 +226,7 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
 
 
 PAGED = """
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 def work(options=None):
     with paged(True):
         os.write(1, b"page\\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyllvm.building.python_constants import constant_of
-from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.module import Module
@@ -56,32 +55,17 @@ def add_function(
     return function
 
 
-def add_global(
-    module: Module,
-    name: str,
-    type: Type | str,
-    initializer: object,
-    is_constant: bool,
-    linkage: str,
-    address_space: int,
-    align: int,
-) -> GlobalVariable:
-    """Implement `Module.add_global`."""
+def new_global(module: Module, name: str, type: Type | str, initializer: object, address_space: int) -> GlobalVariable:
+    """The variable of `Module.add_global`, which adds it."""
     value_type = typed(module, type)
     if not is_first_class(value_type, module.llvm_version) and not value_type.is_aggregate:
         raise TypeError(f"a variable has a type whose values can be in memory, not {value_type}")
     check_name(name)
     _refuse_taken(module, name)
-    value: Constant | None = None
-    if initializer is not None:
-        value = constant_of(value_type, initializer)
-    variable = GlobalVariable(module.pointer_type(value_type, address_space), value_type, name, is_constant)
-    variable.linkage = linkage
-    variable.alignment = align
-    variable.is_dso_local = variable.has_implicit_dso_local
+    value = None if initializer is None else constant_of(value_type, initializer)
+    variable = GlobalVariable(module.pointer_type(value_type, address_space), value_type, name)
     if value is not None:
         variable.set_single_operand(value)
-    module.add(variable)
     return variable
 
 

@@ -106,7 +106,7 @@ class SplitWords:
                 raise HelpRequested(HELP_WORDS[name])
             if name == "version":
                 raise VersionRequested
-            reason = REFUSED.get(name) or self.command.refused.get(name)
+            reason = REFUSED.get(name) or self.command.manual.refused.get(name)
             if reason:
                 self._complain(f"for the --{name} option: not supported; {reason}")
                 return

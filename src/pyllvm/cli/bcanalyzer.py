@@ -13,7 +13,7 @@ from pyllvm.reading.source import read_input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder

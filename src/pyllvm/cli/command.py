@@ -42,6 +42,7 @@ class Manual:
         common: Sequence[str] = (),
         exit_statuses: Sequence[tuple[int, str]] = _EXIT_STATUSES,
         llvms_failure_status: int | None = None,
+        refused: Mapping[str, str] | None = None,
     ) -> None:
         self.description = description
         self.examples = tuple(examples)
@@ -49,6 +50,8 @@ class Manual:
         self.exit_statuses = tuple(exit_statuses)
         self.llvms_failure_status = llvms_failure_status
         """The `failure_status` under the name of LLVM's tool, if it is another one."""
+        self.refused: Final[Mapping[str, str]] = refused or {}
+        """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
 
 
 @final
@@ -62,7 +65,6 @@ class LLVMCommand:
         callback: Callable[[Values], object],
         overview: str,
         manual: Manual | None = None,
-        refused: Mapping[str, str] | None = None,
         program: str = "",
         load: Callable[[], None] | None = None,
     ) -> None:
@@ -84,8 +86,6 @@ class LLVMCommand:
                 self.options.append(row)
                 row.name = row.name or attribute
         self.manual: Final = manual or Manual()
-        self.refused: Final[Mapping[str, str]] = refused or {}
-        """Options of LLVM's tool that the command does not have, with the reason or what to do instead."""
 
     def needs_whole(self, values: object) -> bool:
         """Whether an option that needs the whole module has another value than without it."""

@@ -17,7 +17,7 @@ from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, write_error
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

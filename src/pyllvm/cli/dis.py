@@ -26,7 +26,7 @@ from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output, write_error
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:

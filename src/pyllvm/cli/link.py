@@ -16,7 +16,7 @@ from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.ways import Way
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal.files import OutputFile
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_reporter import LinkReporter

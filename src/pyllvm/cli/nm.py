@@ -16,7 +16,7 @@ from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _FORMATS: Final = ("bsd", "posix", "sysv", "darwin", "just-symbols")
 _FORMAT_FLAGS: Final = {"posix": "posix", "darwin": "darwin", "just_symbols": "just-symbols", "bsd": "bsd"}
-_MACH_O: Final = "it is for the symbol tables of Mach-O files, which bitcode does not have"
 _NOT_DYNAMIC: Final = "File format has no dynamic symbol table"
 
 
@@ -215,13 +214,6 @@ command = LLVMCommand(
     list_symbols,
     "LLVM symbol table dumper",
     manual=MANUAL,
-    refused={
-        "add-dyldinfo": _MACH_O,
-        "add-inlinedinfo": _MACH_O,
-        "dyldinfo-only": _MACH_O,
-        "arch": "name the part of a universal file: 'lib.a(arm64)'",
-        "s": _MACH_O,
-    },
 )
 
 main = main_of(command)

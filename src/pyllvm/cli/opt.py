@@ -99,6 +99,7 @@ _MANUAL: Final = Manual(
         ("pyllvm-opt -passes=mem2reg --verify-each --time-passes module.bc -o new.bc", "verify after the pass, and show times"),
     ],
     common=("o", "S", "passes", "verify-each", "time-passes"),
+    refused=_REFUSED,
 )
 
 
@@ -119,7 +120,6 @@ command = LLVMCommand(
     opt,
     "llvm optimizer: runs passes over a module",
     manual=_MANUAL,
-    refused=_REFUSED,
 )
 
 main = main_of(command)

@@ -24,7 +24,7 @@ from pyllvm.cli.options import (
 from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
 from pyllvm.notation import Any, Final
-from pyllvm.terminal.pager import PAGER_VARIABLE
+from pyllvm.terminal.streams import PAGER_VARIABLE
 from pyllvm.versions import NEXT, OLDEST, range_text
 
 # The rows of `tables.target_profiles`, which few commands load.

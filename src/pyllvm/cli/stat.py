@@ -16,14 +16,12 @@ from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, wants_color
-from pyllvm.terminal.pager import paged
+from pyllvm.terminal.paging import paged
 from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.sizes import FileSizes
     from pyllvm.library.size_tables import CodeCounts
-
-_TOP: Final = 20
 
 
 def report_sizes(options: StatOptions) -> int:

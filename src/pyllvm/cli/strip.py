@@ -109,6 +109,7 @@ _MANUAL: Final = Manual(
         ("pyllvm-strip --no-producer --no-source-paths module.bc -o same.bc", "make builds comparable"),
     ],
     common=("o", "S", "debug", "names", "dead-debug-info", "dead-prototypes", "anonymize", "no-source-paths"),
+    refused=_REFUSED,
 )
 
 
@@ -157,7 +158,6 @@ command = LLVMCommand(
     strip,
     "llvm stripper: removes names and debug information",
     manual=_MANUAL,
-    refused=_REFUSED,
 )
 
 main = main_of(command)

@@ -12,7 +12,7 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.run import Run, refuse_one_output
-from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, REFUSED, VALID, VerifyOptions
+from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyOptions
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
@@ -239,7 +239,6 @@ command = LLVMCommand(
     verify_files,
     "LLVM .ll and .bc verifier",
     manual=MANUAL,
-    refused=REFUSED,
 )
 
 main = main_of(command)

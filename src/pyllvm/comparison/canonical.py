@@ -11,7 +11,6 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
-from pyllvm.ir.value import Value
 from pyllvm.notation import Iterable, final
 
 
@@ -58,10 +57,6 @@ class Canon:
     def intern(self, thing: object) -> int:
         """The number of a key: equal keys have the same."""
         return self._interned.setdefault(thing, len(self._interned))
-
-    def text_of_local(self, value: Value) -> str:
-        """The text of a local value: `i32 %x`."""
-        return self.operands.typed(value)
 
     # --- types and attributes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 import zlib
 
 from pyllvm.containers.fields import Fields
@@ -22,8 +23,6 @@ _PIECE: Final = 1 << 18
 _ZLIB: Final = 0
 _ZSTD: Final = 1
 _KIND: Final = "compressed offload bundle"
-# Modules with the same functions: in Python 3.14, and for older versions.
-_ZSTD_MODULES: Final = ("compression.zstd", "backports.zstd")
 
 
 def is_compressed_bundle(data: bytes) -> bool:
@@ -82,13 +81,14 @@ def _from_zlib(fields: Fields, data: memoryview, size: int) -> bytes:
 def zstd_module(file: str, instead: str) -> ModuleType:
     """The module that reads zstd. PyllvmError if this Python has none: it names the `file`, and what to do `instead`."""
     # Imported only here, and only where it is installed.
-    import importlib
-
-    for module in _ZSTD_MODULES:
-        try:
-            return importlib.import_module(module)
-        except ImportError:
-            continue
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+        return zstd
+    except ImportError:
+        pass
     missing = Diagnostic("error", f"this {file} is compressed with zstd, which this Python cannot read")
     missing.hint = f"install 'pyllvm[zstd]', or {instead}"
     raise PyllvmError(missing)

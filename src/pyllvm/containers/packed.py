@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 
 from pyllvm.containers.compressed import zstd_module
@@ -56,11 +55,15 @@ class _Gzip:
 
 
 def _bzip2() -> Any:
-    return importlib.import_module("bz2").BZ2Decompressor()
+    import bz2
+
+    return bz2.BZ2Decompressor()
 
 
 def _xz() -> Any:
-    return importlib.import_module("lzma").LZMADecompressor(memlimit=_XZ_MEMORY)
+    import lzma
+
+    return lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
 
 
 def _zstd() -> Any:

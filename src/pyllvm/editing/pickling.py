@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import pickle
 import pkgutil
@@ -69,9 +68,8 @@ def _place_of(row: object) -> tuple[str, str, object]:
     if not _row_places:
         places: dict[int, tuple[str, str, object]] = {}
         for found in pkgutil.iter_modules(pyllvm.tables.__path__, "pyllvm.tables."):
-            module = importlib.import_module(found.name)
-            for name, value in vars(module).items():
-                _note(places, value, module.__name__, name)
+            for name, value in vars(pkgutil.resolve_name(found.name)).items():
+                _note(places, value, found.name, name)
         _row_places.update(places)
     return _row_places[id(row)]
 
@@ -90,5 +88,5 @@ def _note(places: dict[int, tuple[str, str, object]], value: object, module: str
 
 
 def _row(module: str, name: str, key: object) -> object:
-    value: Any = getattr(importlib.import_module(module), name)
+    value: Any = pkgutil.resolve_name(f"{module}:{name}")
     return value if key is None else value[key]

@@ -25,7 +25,6 @@ from pyllvm.tables.syntax_rules import syntax_rule
 _MOST_EXPLAINED: Final = 100
 # In words. Rules look at a line from each of its words; people do not write longer ones.
 _LONGEST_LINE: Final = 400
-_FIRST_BEYOND_ASCII: Final = 0x80
 
 
 def add_help(error: PyllvmError, most: int = _MOST_EXPLAINED) -> None:

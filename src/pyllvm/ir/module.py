@@ -79,17 +79,8 @@ class ModuleMethods:
     ) -> Function:
         raise NotImplementedError
 
-    def add_global(
-        self,
-        module: Module,
-        name: str,
-        type: Type | str,
-        initializer: object,
-        is_constant: bool,
-        linkage: str,
-        address_space: int,
-        align: int,
-    ) -> GlobalVariable:
+    def new_global(self, module: Module, name: str, type: Type | str, initializer: object, address_space: int) -> GlobalVariable:
+        """A variable for `add_global`, which is not in the module yet."""
         raise NotImplementedError
 
     def copy_of(self, module: Module) -> Module:
@@ -543,7 +534,13 @@ class Module(ModuleOwner):
         The initializer is a constant or a Python value as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
         if a symbol has the name.
         """
-        return above(ModuleMethods).add_global(self, name, type, initializer, is_constant, linkage, address_space, align)
+        variable = above(ModuleMethods).new_global(self, name, type, initializer, address_space)
+        variable.is_constant = is_constant
+        variable.linkage = linkage
+        variable.alignment = align
+        variable.is_dso_local = variable.has_implicit_dso_local
+        self.add(variable)
+        return variable
 
     def add_struct(self, name: str, elements: Sequence[Type | str] | None = None, *, is_packed: bool = False) -> StructType:
         """A new struct type with a name, `%name`; without elements it is opaque. Raises ValueError if a struct has the name."""

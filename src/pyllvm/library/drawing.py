@@ -94,7 +94,7 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
     from pyllvm.drawing.dot import dot_text
 
     if form == SVG:
-        from pyllvm.drawing.graphviz import svg_of
+        from pyllvm.analysis.pictures import svg_of
 
         if len(graphs) != 1:
             raise PyllvmError(f"an SVG file holds one graph, not {len(graphs)}: name one function, or write a page")

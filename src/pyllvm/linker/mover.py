@@ -13,7 +13,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
-from pyllvm.ir.constants import Constant, ConstantAggregate
+from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, SimpleConstant, null_value, plain_constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
@@ -27,7 +27,6 @@ from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.block_addresses import forget_lost_blocks
 from pyllvm.linker.description import definition_note
-from pyllvm.linker.elements import elements_of
 from pyllvm.linker.late_use_orders import LateUseOrders
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
@@ -391,9 +390,9 @@ class Mover(Materializer):
             if theirs.element is not element:
                 raise self._conflict("Appending variables with different element types!", existing, value)
             assert existing.initializer is not None
-            prefix = elements_of(existing.initializer)
+            prefix = _elements_of(existing.initializer)
         assert value.initializer is not None
-        elements = elements_of(value.initializer)
+        elements = _elements_of(value.initializer)
         if is_structor:
             elements = [one for one in elements if self._keeps_structor(one)]
         type = self._context.array(element, len(prefix) + len(elements))
@@ -554,3 +553,20 @@ def _without_no_callback(attributes: AttributeList) -> AttributeList:
     if "nocallback" not in of_function:
         return attributes
     return attributes.with_function(of_function.removing("nocallback"))
+
+
+def _elements_of(constant: Value) -> list[Value]:
+    """Return the elements of an array constant; none if `constant` is not an array constant."""
+    if isinstance(constant, ConstantAggregate):
+        return list(constant.operands)
+    array = constant.type
+    assert isinstance(array, ArrayType)
+    if isinstance(constant, SimpleConstant):
+        element: Value = null_value(array.element)
+        if constant.kind in ("undef", "poison"):
+            element = SimpleConstant.get(array.element, constant.kind)
+        return [element] * array.count
+    if isinstance(constant, ConstantData):
+        type = array.element
+        return [plain_constant(type, bits) for bits in constant.elements]
+    return []

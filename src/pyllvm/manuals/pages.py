@@ -32,7 +32,7 @@ from pyllvm.manuals.shell_completions import (
     zsh_completion,
 )
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE
-from pyllvm.terminal.pager import PAGER_VARIABLE
+from pyllvm.terminal.streams import PAGER_VARIABLE
 from pyllvm.versions import OLDEST, __version__, range_text
 
 # The day of the release that the pages describe.

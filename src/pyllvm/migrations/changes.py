@@ -27,7 +27,7 @@ ALL: Final = 4
 
 @final
 class Change:
-    """LLVM `since` was the first to have this change of the language. Made in steps, it began with LLVM `began`.
+    """LLVM `since` was the first to have this change of the language.
 
     `upgrade(module, version)` changes a module as LLVM `version` does when it reads it; there is none for changes that LLVM makes
     in every module that it reads (`on_reading`). `downgrade(module, version, losses)` puts the older form back, where there is
@@ -47,7 +47,6 @@ class Change:
         since: int,
         needs: int = NOTHING,
         *,
-        began: int = 0,
         upgrade: Upgrade | None = None,
         begin: Beginning | None = None,
         downgrade: Downgrade | None = None,
@@ -58,12 +57,17 @@ class Change:
             begin = without_bodies(upgrade if needs == HEAD else None)
         self.since: Final = since
         self.needs: Final = needs
-        self.began: Final = began or since
+        self.began = since
         self.begin: Final = begin
         self.upgrade: Final = in_all_bodies(begin) if upgrade is None and begin is not None else upgrade
         self.downgrade: Final = downgrade
         self.downgrade_bodies: DowngradeBodies | None = downgrade_bodies
         self.downgrade_nodes: Final = downgrade_nodes
+
+    def in_steps_since(self, began: int) -> Change:
+        """The same change, of which an earlier LLVM made the first step."""
+        self.began = began
+        return self
 
     def lies_between(self, older: int, newer: int) -> bool:
         """Whether the change, or a step of it, was made after LLVM `older` and not after LLVM `newer`."""

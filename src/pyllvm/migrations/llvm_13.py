@@ -301,7 +301,7 @@ def downgrade_cmpxchg_orderings(module: Module, version: int, losses: Losses) ->
 
 
 CHANGES: Final = (
-    Change(ATOMIC_ALIGNMENT_SINCE, ALL, began=ALIGNMENTS_SINCE, upgrade=upgrade_implicit_alignments),
+    Change(ATOMIC_ALIGNMENT_SINCE, ALL, upgrade=upgrade_implicit_alignments).in_steps_since(ALIGNMENTS_SINCE),
     Change(13, ALL, upgrade=upgrade_inalloca_type, downgrade=downgrade_inalloca_type),
     Change(bundle_tag_since(ATTACHED_CALL), downgrade=downgrade_attached_bundles),
     Change(13, downgrade=downgrade_stack_alignments),

@@ -92,9 +92,9 @@ def _number_functions(module: Module, call: CallBase) -> None:
 
 
 CHANGES: Final = (
-    Change(OPAQUE_POINTERS.since - 1, began=9, downgrade_bodies=loop_over_exchanges),
+    Change(OPAQUE_POINTERS.since - 1, downgrade_bodies=loop_over_exchanges).in_steps_since(9),
     Change(IFUNC_RESOLVERS_SINCE, ALL, upgrade=upgrade_ifunc_resolvers),
-    Change(ELEMENT_TYPES_SINCE, ALL, began=ACCESS_ELEMENT_TYPES_SINCE, upgrade=name_element_types),
+    Change(ELEMENT_TYPES_SINCE, ALL, upgrade=name_element_types).in_steps_since(ACCESS_ELEMENT_TYPES_SINCE),
     Change(ATTACHED_FUNCTIONS_SINCE, downgrade=downgrade_attached_calls),
     Change(NO_CFI.since, downgrade=name_references),
 )

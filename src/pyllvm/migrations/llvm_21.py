@@ -130,7 +130,7 @@ def _check(type: FunctionType, seen: set[FunctionType]) -> None:
 
 
 # Newer readers expand all constant expressions at once.
-EXPRESSIONS: Final = Change(21, PARTS, began=15, upgrade=expand_expressions, begin=begin_expansion)
+EXPRESSIONS: Final = Change(21, PARTS, upgrade=expand_expressions, begin=begin_expansion).in_steps_since(15)
 CHANGES: Final = (
     Change(CASTS_OF_ELEMENTS_SINCE, PARTS, upgrade=upgrade_elements, begin=begin_elements),
     Change(METADATA_SIZES.since, READER, upgrade=upgrade_debug_sizes, downgrade_nodes=downgrade_debug_sizes),

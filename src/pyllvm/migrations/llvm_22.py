@@ -567,7 +567,7 @@ def downgrade_unstable_spaces(module: Module, version: int, losses: Losses) -> N
 CHANGES: Final = (
     Change(LIFETIME_WITHOUT_SIZE_SINCE, downgrade_bodies=downgrade_lifetime_size),
     Change(MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE, downgrade=downgrade_masked_alignment),
-    Change(22, began=21, downgrade=downgrade_nvvm_intrinsics),
+    Change(22, downgrade=downgrade_nvvm_intrinsics).in_steps_since(21),
     Change(PTRTOADDR.since, downgrade_bodies=downgrade_pointer_addresses),
     Change(ATOMIC_VECTORS.since, downgrade_bodies=downgrade_atomic_vectors),
     Change(DECLARED_VALUES.since, downgrade_bodies=downgrade_declared_values),

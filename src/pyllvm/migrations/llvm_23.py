@@ -232,10 +232,9 @@ CHANGES: Final = (
     Change(
         RETAINED_TYPES_SINCE,
         HEAD,
-        began=RETAINED_IMPORTS_SINCE,
         upgrade=move_local_entities,
         downgrade_nodes=downgrade_local_entities,
-    ),
-    Change(NEWEST_ATOMIC_OPERATION_SINCE, began=OPAQUE_POINTERS.since, downgrade_bodies=loop_over_exchanges),
+    ).in_steps_since(RETAINED_IMPORTS_SINCE),
+    Change(NEWEST_ATOMIC_OPERATION_SINCE, downgrade_bodies=loop_over_exchanges).in_steps_since(OPAQUE_POINTERS.since),
 )
 """In the order of upgrades; downgrades run from the last to the first."""

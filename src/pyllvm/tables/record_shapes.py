@@ -124,7 +124,6 @@ _ASSEMBLY: Final = "flags:assembly_flags assembly:counted_text constraints:count
 _ATTACHMENTS: Final = "(kind:metadata_kind node:metadata_id)*"
 _DEBUG_RECORD: Final = "location:metadata_id variable:metadata_id expression:metadata_id "
 _MAGIC: Final = SWITCH_MAGIC << SWITCH_MAGIC_SHIFT
-_NEXT_MAGIC: Final = (SWITCH_MAGIC + 1) << SWITCH_MAGIC_SHIFT
 _PLAIN_SWITCH: Final = f"?first<{_MAGIC}"
 _RANGED_SWITCH: Final = f"?first>={_MAGIC}"
 

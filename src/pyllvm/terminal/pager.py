@@ -10,34 +10,15 @@ from pyllvm.terminal.files import flush_standard_output
 
 if TYPE_CHECKING:
     import subprocess
-    from contextlib import AbstractContextManager
 
-PAGER_VARIABLE: Final = "PYLLVM_PAGER"
 _DEFAULT: Final = "less"
 # Unless the user set them: end at once if the text fits on the screen, pass colours on, and leave the text on the screen.
 _SETTINGS: Final = {"LESS": "FRX", "LV": "-c"}
 
 
-class _Unpaged:
-    """A context manager that does nothing: Python's own module takes as long to import as half a command's options."""
-
-    def __enter__(self) -> object:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        pass
-
-
-def paged(is_wanted: bool) -> AbstractContextManager[object, bool | None]:
-    """A context manager that shows in a pager what is written to standard output, if that is wanted and a terminal."""
-    if not is_wanted or not streams.is_smart(1):
-        return _Unpaged()
-    return Pager()
-
-
 def pager_command() -> str:
     """The command line of the pager that the environment names, or else of the usual one; empty if there is none."""
-    for variable in (PAGER_VARIABLE, "PAGER"):
+    for variable in (streams.PAGER_VARIABLE, "PAGER"):
         command = os.environ.get(variable)
         if command is not None:
             return "" if command.strip() in ("", "cat") else command

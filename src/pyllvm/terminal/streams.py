@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _CONTROLS: Final = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udc9f]"
 _USUAL_COLUMNS: Final = 80
 _ASCII_CONTROLS: Final = bytes([*range(9), *range(11, 32), 127])
+PAGER_VARIABLE: Final = "PYLLVM_PAGER"
+"""Names the program that shows long output page by page."""
 led_to_a_terminal: Final[dict[int, bool]] = {}
 """Whether a standard stream led to a terminal when it was kept; emptied when a command begins."""
 

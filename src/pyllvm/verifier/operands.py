@@ -17,7 +17,6 @@ from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, STATEPOINT
 from pyllvm.tables.verifier_versions import ATTACHED_CALL_SINCE, CALLEE_BY_CALL_SINCE, CONSTANTS_SINCE, WASM_INVOKED_SINCE
 from pyllvm.verifier.constants import verify_constant
-from pyllvm.verifier.dominance import verify_use
 from pyllvm.verifier.metadata import visit_location
 from pyllvm.verifier.state import State
 
@@ -53,7 +52,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
         elif isinstance(operand, Instruction):
             if operand.parent is block and not is_phi and operand.position < order and not isinstance(operand, InvokeInst):
                 pass
-            elif not verify_use(state, instruction, operand, index, is_phi):
+            elif not _verify_use(state, instruction, operand, index, is_phi):
                 return False
         elif isinstance(operand, SimpleConstant):
             pass
@@ -134,3 +133,27 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
     return state.fail(
         f"Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume{others}", instruction
     )
+
+
+def _verify_use(state: State, instruction: Instruction, operand: Instruction, index: int, is_phi: bool) -> bool:
+    """Check an operand that is an instruction: it must dominate the use. Returns False where LLVM ends the checks.
+
+    Source: `Verifier::verifyDominatesUse`.
+    """
+    dominators = state.dominators
+    block = operand.parent
+    if block is None or block.parent is not state.function:
+        return state.fail("Referring to an instruction in another function!", instruction)
+    if isinstance(operand, InvokeInst) and operand.normal_block is operand.unwind_block:
+        return True
+    if operand is not instruction or is_phi:
+        if dominators.dominates_use(operand, instruction, index):
+            return True
+    # If an instruction uses itself, report only that.
+    user_block = instruction.parent
+    if not is_phi and user_block is not None and instruction in instruction.operands:
+        if not dominators.is_reachable(user_block):
+            return True
+        return state.fail("Only PHI nodes may reference their own value!", instruction)
+    state.fail("Instruction does not dominate all uses!", operand, instruction)
+    return True

@@ -7,6 +7,8 @@ from pyllvm.cli.options import LLVMS_GROUP, RUN, choice, flag, inputs
 from pyllvm.cli.shared_options import FileOptions, PagerOptions
 from pyllvm.notation import Final, final
 
+_MACH_O: Final = "it is for the symbol tables of Mach-O files, which bitcode does not have"
+
 MANUAL: Final = Manual(
     description=(
         "Lists the symbols of LLVM bitcode, byte for byte as llvm-nm does, and the symbols of LLVM's text. The modules may be in "
@@ -35,6 +37,13 @@ MANUAL: Final = Manual(
         "cross-reference",
         "json",
     ),
+    refused={
+        "add-dyldinfo": _MACH_O,
+        "add-inlinedinfo": _MACH_O,
+        "dyldinfo-only": _MACH_O,
+        "arch": "name the part of a universal file: 'lib.a(arm64)'",
+        "s": _MACH_O,
+    },
 )
 
 

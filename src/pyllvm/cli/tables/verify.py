@@ -36,6 +36,15 @@ NOT_READ: Final = 2
 """The exit statuses. For several files, the highest status counts."""
 
 
+_CHANGES_NOTHING: Final = "this command writes a module as it is"
+_REFUSED: Final = {
+    **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
+    **dict.fromkeys(("data-layout", "mtriple", "strip-named-metadata"), _CHANGES_NOTHING),
+    **dict.fromkeys(("module-hash", "module-summary", "thinlto-bc"), _CHANGES_NOTHING),
+    "disable-verify": "this command does nothing but verify",
+}
+"""Options of opt, with the reason why this command does not have them."""
+
 MANUAL: Final = Manual(
     description=(
         "Checks LLVM text and bitcode against every rule of the language that the verifier of the chosen LLVM version knows, and "
@@ -65,15 +74,8 @@ MANUAL: Final = Manual(
         (NOT_READ, "a file cannot be read, its text or bitcode is malformed, or the command line is wrong"),
     ),
     common=("llvm-version", "lint", "werror", "q", "max-errors", "diagnostics-format", "j"),
+    refused=_REFUSED,
 )
-_CHANGES_NOTHING: Final = "this command writes a module as it is"
-REFUSED: Final = {
-    **dict.fromkeys(("O0", "O1", "O2", "O3", "Os", "Oz", "verify-each"), "this command runs no pass but the verifier"),
-    **dict.fromkeys(("data-layout", "mtriple", "strip-named-metadata"), _CHANGES_NOTHING),
-    **dict.fromkeys(("module-hash", "module-summary", "thinlto-bc"), _CHANGES_NOTHING),
-    "disable-verify": "this command does nothing but verify",
-}
-"""Options of opt, with the reason why this command does not have them."""
 
 
 @final

@@ -39,11 +39,6 @@ def is_lifetime_marker(value: Value) -> bool:
     return is_intrinsic(value, LIFETIME_START) or is_intrinsic(value, LIFETIME_END)
 
 
-def is_lifetime_start(value: Value) -> bool:
-    """Whether a value is a call of llvm.lifetime.start."""
-    return is_intrinsic(value, LIFETIME_START)
-
-
 def _is_skipped(instruction: Instruction) -> bool:
     return is_intrinsic(instruction, DEBUG_NAMES) or is_intrinsic(instruction, PSEUDO_PROBE)
 

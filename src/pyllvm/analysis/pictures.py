@@ -1,11 +1,13 @@
-"""The drawings of graphs that notebooks show: Mermaid's text, which newer ones draw, and SVG where graphviz is installed."""
+"""The pictures of graphs: what notebooks show, and the SVG that graphviz draws.
+
+Notebooks get Mermaid's text, which newer ones draw, and SVG where graphviz is installed.
+"""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
 
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import Final
 
 # Larger graphs are shown as text alone.
@@ -29,7 +31,7 @@ def mime_bundle(shown: object, labels: list[str], edges: Iterable[tuple[int, int
         dot.append(f"  n{source} -> n{target};")
     bundle["text/vnd.mermaid"] = "\n".join(mermaid) + "\n"
     try:
-        bundle["image/svg+xml"] = importlib.import_module("pyllvm.drawing.graphviz").svg_of("\n".join([*dot, "}\n"]))
+        bundle["image/svg+xml"] = svg_of("\n".join([*dot, "}\n"]))
     except (PyllvmError, OSError):
         pass  # graphviz is not installed
     return bundle
@@ -37,3 +39,21 @@ def mime_bundle(shown: object, labels: list[str], edges: Iterable[tuple[int, int
 
 def _escaped(label: str) -> str:
     return label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;").replace("#", "&num;")
+
+
+def svg_of(dot: str) -> str:
+    """Return the SVG that `dot -Tsvg` makes of a graph. Raises PyllvmError if `dot` is not installed, or if it fails."""
+    # Imported only here: most programs draw nothing.
+    import shutil
+    import subprocess
+
+    program = shutil.which("dot")
+    if program is None:
+        error = Diagnostic("error", "SVG is drawn by graphviz's program 'dot', which is not installed")
+        error.hint = "install graphviz, or use --html, --format=dot or --format=mermaid, which need no other program"
+        raise PyllvmError(error)
+    result = subprocess.run([program, "-Tsvg"], input=dot.encode("utf-8", "surrogateescape"), capture_output=True)
+    if result.returncode:
+        message = result.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise PyllvmError(Diagnostic("error", f"graphviz's program 'dot' failed: {message}"))
+    return result.stdout.decode("utf-8", "replace")
