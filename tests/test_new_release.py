@@ -80,6 +80,7 @@ COMPARED: Final[dict[str, int]] = {
     "library_pointers": 23,
     "opencl_names": 23,
     "qir_functions": 23,
+    "qir_profiles": 23,
     "target_profiles": 23,
     "target_triples": 22,
     "target_versions": 23,

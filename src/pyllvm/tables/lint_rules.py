@@ -22,6 +22,7 @@ class LintRule:
 
 _LANGUAGE: Final = "LLVM Language Reference"
 _LINT: Final = "LLVM's Lint pass"
+_QIR: Final = "QIR's base and adaptive profile"
 
 RULES: Final = (
     LintRule("absolute-symbol", "Absolute symbols are declared, with ranges of addresses.", f"{_LANGUAGE}, absolute_symbol"),
@@ -97,6 +98,24 @@ RULES: Final = (
     LintRule("promise-naked", "A naked function leaves its arguments alone.", f"{_LANGUAGE}, Function Attributes"),
     LintRule("promise-norecurse", "A norecurse function does not call itself.", f"{_LANGUAGE}, Function Attributes"),
     LintRule("promise-returned", "The argument with 'returned' is returned.", f"{_LANGUAGE}, Parameter Attributes"),
+    LintRule("qir-argument", "Arguments are constants in the base profile.", f"{_QIR}, Data Types and Values"),
+    LintRule("qir-attribute", "An entry point says what it needs.", f"{_QIR}, Attributes"),
+    LintRule("qir-blocks", "The base profile's entry point has four blocks.", f"{_QIR}, Entry Point Definition"),
+    LintRule("qir-call", "Calls are of functions that the profile has.", f"{_QIR}, Quantum Instruction Set"),
+    LintRule("qir-flag", "The four flags are there, with their behaviors.", f"{_QIR}, Module Flags Metadata"),
+    LintRule("qir-function", "Functions with a body need a flag.", f"{_QIR}, Bullet 6"),
+    LintRule("qir-instruction", "Instructions are of the profile, or a flag allows them.", f"{_QIR}, Classical Instructions"),
+    LintRule("qir-irreversible", "Functions that measure are 'irreversible'.", f"{_QIR}, Quantum Instruction Set"),
+    LintRule("qir-label", "Labels of output are texts.", f"{_QIR}, Output Recording"),
+    LintRule("qir-loop", "Branches lead forward, or a flag allows loops.", f"{_QIR}, Bullet 7"),
+    LintRule("qir-measured", "Qubits are not used after their measurement.", f"{_QIR}, Qubit and Result Usage"),
+    LintRule("qir-number", "Numbers of qubits and results are below the required ones.", f"{_QIR}, Qubit and Result Usage"),
+    LintRule("qir-order", "The parts of a program follow each other.", f"{_QIR}, Entry Point Definition"),
+    LintRule("qir-return", "There is one return, with an exit code.", f"{_QIR}, Entry Point Definition"),
+    LintRule("qir-runtime", "Runtime functions are of the profile, or flags allow them.", f"{_QIR}, Runtime Functions"),
+    LintRule("qir-signature", "An entry point takes nothing and returns i64.", f"{_QIR}, Entry Point Definition"),
+    LintRule("qir-type", "Types of computations are in a flag.", f"{_QIR}, Bullet 5"),
+    LintRule("qir-writeonly", "Results that the base profile measures are writeonly.", f"{_QIR}, Quantum Instruction Set"),
     LintRule("range-constant", "A range is not empty, and leaves more than one value.", f"{_LANGUAGE}, range"),
     LintRule("return-alloca", "No pointer into a function's frame is returned.", f"{_LINT}, visitReturnInst"),
     LintRule("return-noreturn", "A noreturn function does not return.", f"{_LINT}, visitReturnInst"),

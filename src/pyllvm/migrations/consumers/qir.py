@@ -25,17 +25,22 @@ _READ_RESULT: Final = "read_result"
 
 def pointees(module: Module) -> dict[Value, Type]:
     """The opaque structs to which parameters, and results of functions, point."""
-    letters = _Letters(module)
-    letters.run()
     found: dict[Value, Type] = {}
     context = module.context
-    for value, letter in letters.known.items():
+    for value, letter in letters_of(module).items():
         if letter == qir.BYTES:
             continue
         name = qir.STRUCTS[letter]
         struct = context.struct_of_name(name)
         found[value] = context.named_struct(name) if struct is None else struct
     return found
+
+
+def letters_of(module: Module) -> dict[Value, str]:
+    """The letters of `tables.qir_functions` for the pointers of a module, which say what each points to."""
+    letters = _Letters(module)
+    letters.run()
+    return letters.known
 
 
 def finish(module: Module) -> None:

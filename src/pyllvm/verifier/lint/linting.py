@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
+from pyllvm.tables.qir_functions import ENTRY_POINT
 from pyllvm.verifier.lint.attachments import check_global_attachments, check_instruction_attachments
 from pyllvm.verifier.lint.attribute_values import check_attribute_values, check_call_attributes
 from pyllvm.verifier.lint.debug_expressions import check_debug_expressions
@@ -43,6 +44,11 @@ def lint(module: Module) -> list[Finding]:
     for variable in module.global_variables:
         check_global_attachments(linter, variable)
     for function in module.functions:
+        if function.blocks and function.attributes is not None and ENTRY_POINT in function.attributes.function:
+            # Imported only here: few modules are of QIR.
+            from pyllvm.verifier.lint.qir import check_qir
+
+            check_qir(linter, function)
         check_global_attachments(linter, function)
         check_attribute_values(linter, function)
         check_pointer_attributes(linter, function)
