@@ -41,7 +41,7 @@ PLAIN_ROOMS: Final = (
 )  # fmt: skip
 # The modules that mypyc cannot compile as they are used, with the reason.
 PLAIN_MODULES: Final = {
-    "analysis/call_graph.py": "its results are frozen dataclasses, which are pickled, and keep what they have found",
+    "analysis/call_graphs.py": "its results are frozen dataclasses, which are pickled, and keep what they have found",
     "analysis/graphs.py": "the same",
     "analyzer/render.py": "it draws with rich, which the build would need",
     "assembly/printer/html.py": "tests set its bounds, which compiled code has built in",

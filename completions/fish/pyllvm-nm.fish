@@ -43,7 +43,7 @@ complete -c pyllvm-nm -l no-dyldinfo -d 'For scripts; has no effect: it is for M
 complete -c pyllvm-nm -l llvm-version -d 'LLVM version to emulate (7 to 23, and 24, which is not final; default=the version in the program\'s name, such as llvm-dis-19, or else $PYLLVM_LLVM_VERSION, or else the input\'s version)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-nm -l color -d 'Use colors in output (default=auto: on a terminal, unless NO_COLOR is set)' -x -a 'always never auto'
 complete -c pyllvm-nm -l theme -d 'Use colors for this background of the terminal (default=auto: $PYLLVM_THEME, or what the terminal says)' -x -a 'auto dark light'
-complete -c pyllvm-nm -l diagnostics-format -d 'Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json or sarif (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif'
+complete -c pyllvm-nm -l diagnostics-format -d 'Form of the diagnostics: text (drawn on a terminal; elsewhere LLVM\'s lines, then notes and help), llvm (LLVM\'s lines alone), drawn, json, sarif or github (default=$PYLLVM_DIAGNOSTICS, or else text)' -x -a 'text llvm drawn json sarif github'
 complete -c pyllvm-nm -l input-llvm-version -d 'LLVM version to read the input as (7 to 23, and 24, which is not final; default=the version that the input names or contains)' -x -a '7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24'
 complete -c pyllvm-nm -l no-pager -d 'Do not show output on a terminal with $PYLLVM_PAGER, $PAGER or less'
 complete -c pyllvm-nm -l help -d 'Display this help'

@@ -36,7 +36,7 @@ def test_standard_input(pyllvm: Run, data: Path) -> None:
 
 
 def test_json(pyllvm: Run, data: Path) -> None:
-    document = json.loads(pyllvm("bcanalyzer", "--json", data / "sample.bc").output)
+    document = json.loads(pyllvm("bcanalyzer", "--json", data / "sample.bc").output)["files"][0]
     assert document["bits"] == (data / "sample.bc").stat().st_size * 8
     assert "MODULE_BLOCK" in [block["name"] for block in document["blocks"]]
 
@@ -45,7 +45,7 @@ def test_identify(pyllvm: Run, data: Path) -> None:
     line = pyllvm("bcanalyzer", "--identify", data / "sample.bc").output.decode()
     assert line.startswith(f"{data / 'sample.bc'}: LLVM IR, producer LLVM19.")
     assert line.count("\n") == 1
-    fields = json.loads(pyllvm("bcanalyzer", "--identify", "--json", data / "sample.bc").output)
+    fields = json.loads(pyllvm("bcanalyzer", "--identify", "--json", data / "sample.bc").output)["files"][0]
     assert (fields["llvm_version"], fields["pointers"], fields["modules"]) == (19, "opaque", 1)
 
 
@@ -61,7 +61,7 @@ def test_a_stream_that_is_cut_short(pyllvm: Run, data: Path, tmp_path: Path) -> 
     assert re.search(r"note: at bit \d+, block MODULE_BLOCK", note)
     document = pyllvm("bcanalyzer", "--json", path)
     assert document.status == 1
-    assert json.loads(document.output)["error"]["blocks"][0] == "MODULE_BLOCK"
+    assert json.loads(document.output)["files"][0]["error"]["blocks"][0] == "MODULE_BLOCK"
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_brief_and_counts(pyllvm: Run, files: Path) -> None:
 def test_json(pyllvm: Run, files: Path) -> None:
     outcome = pyllvm("diff", "--json", files / "one.ll", files / "other.ll")
     assert outcome.status == 1
-    document = json.loads(outcome.output)
+    (document,) = json.loads(outcome.output)["comparisons"]
     assert document["equal"] is False
     (change,) = document["changes"]
     assert (change["action"], change["kind"], change["name"]) == ("changed", "instruction", "sub")
@@ -163,7 +163,7 @@ def test_json(pyllvm: Run, files: Path) -> None:
     assert (change["before"], change["after"]) == ("  %y = add i32 %x, 1", "  %y = sub i32 %x, 1")
     same = pyllvm("diff", "--json", files / "one.ll", files / "one.bc")
     assert same.status == 0
-    assert json.loads(same.output)["changes"] == []
+    assert json.loads(same.output)["comparisons"][0]["changes"] == []
 
 
 def test_members(pyllvm: Run, files: Path) -> None:
@@ -175,7 +175,7 @@ def test_members(pyllvm: Run, files: Path) -> None:
         " module (z.o) | added",
         " 1 module added",
     ]
-    documents = json.loads(pyllvm("diff", "--json", files / "first.a", files / "second.a").output)
+    documents = json.loads(pyllvm("diff", "--json", files / "first.a", files / "second.a").output)["comparisons"]
     assert [one["equal"] for one in documents] == [True, False, False]
 
 

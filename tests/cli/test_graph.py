@@ -68,7 +68,7 @@ def test_names_that_are_no_file_names(pyllvm: Run, tmp_path: Path) -> None:
 
 
 def test_json_and_weights(pyllvm: Run, program: Path) -> None:
-    (graph,) = json.loads(pyllvm("graph", "--json", "--branch-weights", "--function", "sum", program).output)
+    (graph,) = json.loads(pyllvm("graph", "--json", "--branch-weights", "--function", "sum", program).output)["graphs"]
     assert [node["name"] for node in graph["nodes"]] == ["entry", "loop", "done"]
     loop = graph["edges"][2]
     assert (loop["source"], loop["target"], loop["label"]) == (1, 1, "T")

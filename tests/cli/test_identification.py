@@ -52,7 +52,7 @@ def test_every_kind_in_one_command(pyllvm: Callable[..., Any], folder: Path) -> 
 
 def test_kinds_as_json(pyllvm: Callable[..., Any], folder: Path) -> None:
     outcome = pyllvm("bcanalyzer", "--identify", "--json", folder / "a.o", folder / "a.c")
-    assert [json.loads(line) for line in outcome.output.splitlines()] == [
+    assert json.loads(outcome.output)["files"] == [
         {"file": str(folder / "a.o"), "stream": None, "kind": "ELF object"},
         {"file": str(folder / "a.c"), "stream": None, "kind": "C or C++"},
     ]
@@ -76,7 +76,7 @@ def test_the_command_line_in_an_object(pyllvm: Callable[..., Any], tmp_path: Pat
     (tmp_path / "f.o").write_bytes(data)
     outcome = pyllvm("bcanalyzer", "--identify", tmp_path / "f.o")
     assert outcome.output.endswith(b", in a WebAssembly module, compiled by clang -cc1 '-DX=a b'\n")
-    document = json.loads(pyllvm("bcanalyzer", "--identify", "--json", tmp_path / "f.o").output)
+    (document,) = json.loads(pyllvm("bcanalyzer", "--identify", "--json", tmp_path / "f.o").output)["files"]
     assert document["container"] == "WebAssembly module"
     assert document["commands"] == [["-cc1", "-DX=a b"]]
 

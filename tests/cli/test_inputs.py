@@ -152,8 +152,8 @@ def test_link_skips_objects_in_archives_as_llvm_does(pyllvm: Callable[..., Any],
 def test_bcanalyzer(pyllvm: Callable[..., Any], files: Path) -> None:
     assert b"Stream type: LLVM IR" in pyllvm("bcanalyzer", f"{files}/lib.a(one.o)").output
     assert "error: 2 modules are in " in pyllvm("bcanalyzer", files / "lib.a").errors
-    lines = pyllvm("bcanalyzer", "--identify", "--json", files / "lib.a").output.decode().splitlines()
-    assert [json.loads(line)["file"] for line in lines] == [f"{files}/lib.a(one.o)", f"{files}/lib.a(two.bc)"]
+    rows = json.loads(pyllvm("bcanalyzer", "--identify", "--json", files / "lib.a").output)["files"]
+    assert [row["file"] for row in rows] == [f"{files}/lib.a(one.o)", f"{files}/lib.a(two.bc)"]
 
 
 def test_the_library(files: Path) -> None:

@@ -30,10 +30,10 @@ COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
     "bcanalyzer": (["-dump", "{bitcode}"], 7_200),
     "diff": (["{bitcode}", "{bitcode}"], 28_000),
     "dis": (["-o", "-", "{bitcode}"], 31_700),
-    "extract": (["--func=f", "-o", "-", "{bitcode}"], 37_400),
+    "extract": (["--func=f", "-o", "-", "{bitcode}"], 37_800),
     "link": (["-o", "-", "{bitcode}"], 49_800),
-    "nm": (["{bitcode}"], 9_200),
-    "stat": (["{bitcode}"], 7_200),
+    "nm": (["{bitcode}"], 9_300),
+    "stat": (["{bitcode}"], 7_300),
     "strip": (["-o", "-", "{bitcode}"], 42_900),
     "verify": (["{bitcode}"], 35_400),
 }

@@ -358,7 +358,7 @@ def test_color_does_not_change_the_form(pyllvm: Callable[..., Any]) -> None:
 def test_an_unknown_form_of_diagnostics(pyllvm: Callable[..., Any], data: Path) -> None:
     outcome = pyllvm("dis", "-o", "-", data / "sample.bc", environment={"PYLLVM_DIAGNOSTICS": "fancy"})
     assert (outcome.status, outcome.output) == (1, b"")
-    message = "'fancy' is not a form of diagnostics (text, llvm, drawn, json, sarif)"
+    message = "'fancy' is not a form of diagnostics (text, llvm, drawn, json, sarif, github)"
     assert outcome.errors == f"pyllvm-dis: $PYLLVM_DIAGNOSTICS: {message}\n"
 
 

@@ -75,7 +75,7 @@ def test_the_report_has_what_was_left_out(
 ) -> None:
     report = tmp_path / "report.json"
     assert pyllvm(*words, f"--report-losses={report}", promising).status == 0
-    (row,) = json.loads(report.read_text())
+    (row,) = json.loads(report.read_text())["losses"]
     assert row["construct"] == "unknown attribute 200" and row["kind"] == "dropped"
     assert row["function"] == "@h" and row["count"] == 1
     assert row["since"] is None and row["until"] is None

@@ -24,7 +24,7 @@ def test_json() -> None:
     assert first["end"] == {"line": 2, "column": 21, "offset": START + 6}
     assert first["suggestion"] == "%count"
     assert first["notes"][0]["message"] == "here"
-    assert second == {"severity": "warning", "message": "odd", "file": "b.bc"}
+    assert second == {"severity": "warning", "message": "odd", "file": "b.bc", "rule": "input/odd"}
 
 
 def test_json_of_bitcode() -> None:
@@ -36,6 +36,18 @@ def test_json_of_bitcode() -> None:
         "record_code": 3,
         "producer": "LLVM14",
     }
+
+
+def test_the_annotations_of_github() -> None:
+    where = BitcodeLocation(96, ["MODULE_BLOCK"], 3, "LLVM14")
+    error = Diagnostic("error", "50 % bad:\nworse", SPAN)
+    error.hint = "say it"
+    reports = [(error, ""), (Diagnostic("note", "bad", where), "a,b.bc")]
+    first, second = machine_text("github", reports, "pyllvm-as").splitlines()
+    assert first == (
+        "::error file=dir/a b.ll,title=syntax/other,line=2,col=14,endLine=2,endColumn=20::50 %25 bad:%0Aworse%0Asay it"
+    )
+    assert second.startswith("::notice file=a%2Cb.bc,title=bitcode/bad::bad (")
 
 
 def test_sarif() -> None:

@@ -23,7 +23,7 @@ def test_forms(module: pyllvm.Module) -> None:
     function = module.function("sum")
     assert pyllvm.draw(function).startswith("digraph \"CFG for 'sum' function\" {\n")
     assert pyllvm.draw(function, form="mermaid").startswith("flowchart TD\n")
-    assert json.loads(pyllvm.draw(function, form="json", kind="dom"))[0]["kind"] == "dom"
+    assert json.loads(pyllvm.draw(function, form="json", kind="dom"))["graphs"][0]["kind"] == "dom"
     assert pyllvm.draw(module, kind="callgraph").count("digraph") == 1
     assert pyllvm.draw(module, instructions=False).count("digraph") == 6
     assert "<!DOCTYPE html>" in pyllvm.draw(function, form="html")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from pyllvm.lazy_names import lazy_dir, lazy_names, offered
 
 if TYPE_CHECKING:
-    from pyllvm.analysis.call_graph import CallGraph as CallGraph
-    from pyllvm.analysis.call_graph import call_graph as call_graph
+    from pyllvm.analysis.call_graphs import CallGraph as CallGraph
+    from pyllvm.analysis.call_graphs import call_graph as call_graph
     from pyllvm.analysis.code_hashes import structural_hash as structural_hash
     from pyllvm.analysis.counts import instruction_counts as instruction_counts
     from pyllvm.analysis.dominance import Dominance as Dominance
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pyllvm.library.sizes import function_sizes as function_sizes
 
 _MODULES: Final = {
-    "pyllvm.analysis.call_graph": "CallGraph call_graph",
+    "pyllvm.analysis.call_graphs": "CallGraph call_graph",
     "pyllvm.analysis.counts": "instruction_counts",
     "pyllvm.analysis.dominance": "Dominance dominates",
     "pyllvm.analysis.graphs": (

@@ -1,4 +1,4 @@
-"""Writes a whole bitstream as one JSON document while reading it: blocks, records, operands, abbreviations, bits."""
+"""Writes a whole bitstream as an object of JSON while reading it: blocks, records, operands, abbreviations, bits."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _CHUNK: Final = 1 << 16
 
 @final
 class JsonDump(Visitor):
-    """Writes the document to `sink` in pieces; only the open blocks are held in memory.
+    """Writes the object to `sink` in pieces; only the open blocks are held in memory.
 
-    Call `begin` first and `finish` last. `finish` closes what is open, so the document is complete even if the stream is not;
+    Call `begin` first and `finish` last. `finish` closes what is open, so the object is complete even if the stream is not;
     then it has an "error". With a `decoder`, blocks and records have the names that the decoded dump shows, and each record
     has its operands as "fields".
     """
@@ -41,7 +41,7 @@ class JsonDump(Visitor):
         self._abbreviations: list[int] = []
 
     def begin(self, stream: Stream, filename: str) -> None:
-        """Write the head of the document."""
+        """Write the fields of the stream, which come before its blocks."""
         self._write(
             f'{{"file": {json.dumps(filename)}, "stream": {json.dumps(stream.kind)},'
             f' "wrapper": {json.dumps(wrapper_fields(stream.wrapper))}, "bits": {stream.cursor.size},'
@@ -56,7 +56,7 @@ class JsonDump(Visitor):
         self._write("]")
         if error is not None:
             self._write(f', "error": {json.dumps(error_fields(error))}')
-        self._write("}\n")
+        self._write("}")
         self._flush()
 
     def _write(self, text: str) -> None:
@@ -165,6 +165,11 @@ def wrapper_fields(wrapper: Wrapper | None) -> dict[str, int] | None:
         "size": wrapper.size,
         "cpu_type": wrapper.cpu_type,
     }
+
+
+def error_text(filename: str, error: Diagnostic) -> str:
+    """An object of JSON for a file that is not a bitstream."""
+    return json.dumps({"file": filename, "error": error_fields(error)})
 
 
 def error_fields(error: Diagnostic) -> dict[str, object]:

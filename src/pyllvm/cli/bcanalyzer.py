@@ -12,7 +12,7 @@ from pyllvm.notation import TYPE_CHECKING, Callable
 from pyllvm.reading.source import read_input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
-from pyllvm.terminal.messages import colors_output
+from pyllvm.terminal.messages import colors_output, write_standard_output
 from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
@@ -20,14 +20,23 @@ if TYPE_CHECKING:
     from pyllvm.analyzer.statistics import Statistics
     from pyllvm.analyzer.text_dump import DumpOptions
     from pyllvm.bitstream.wrapper import Wrapper
+    from pyllvm.diagnostics.documents import Elements
 
 
 def analyze(options: BcanalyzerOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     status = 0
     with Run(command, options) as run, paged(not options.no_pager):
-        status = run.each("analyzing", options.files, options.jobs, lambda name: _analyze_file(run, options, name))
-    return status  # noqa: RET504  # the status if the user has left the pager
+        if not options.json:
+            return run.each("analyzing", options.files, options.jobs, lambda name: _analyze_file(run, options, name, None))
+        from pyllvm.diagnostics.documents import END_OF_LIST, Elements, begin_list
+
+        write_standard_output(begin_list(run.tool.program, "files"))
+        run.when_lost = lambda name: _write_error(Elements(run.number), name, Diagnostic("error", "no result"))
+        work = lambda name: _analyze_file(run, options, name, Elements(run.number))  # noqa: E731
+        status = run.each("analyzing", options.files, options.jobs, work)
+        write_standard_output(END_OF_LIST)
+    return status  # the status if the user has left the pager
 
 
 def _load() -> None:
@@ -36,7 +45,8 @@ def _load() -> None:
     from pyllvm.analyzer import identify, json_dump, record_names, statistics, stream, text_dump, walk  # noqa: F401
 
 
-def _analyze_file(run: Run, options: BcanalyzerOptions, name: str) -> int:
+def _analyze_file(run: Run, options: BcanalyzerOptions, name: str, elements: Elements | None) -> int:
+    """Write the report on a file; with `elements`, objects of JSON."""
     tool = run.tool
     block_info_name: str = options.block_info or ""
     being_read = name
@@ -46,7 +56,7 @@ def _analyze_file(run: Run, options: BcanalyzerOptions, name: str) -> int:
         if options.identify:
             from pyllvm.cli.identification import identify_file
 
-            identify_file(opened, inside, is_json=options.json)
+            identify_file(opened, inside, elements)
             return 0
         data = opened.only(inside, "to analyze it")
         _check_length(data)
@@ -59,7 +69,7 @@ def _analyze_file(run: Run, options: BcanalyzerOptions, name: str) -> int:
         if opened.packing and not tool.is_llvm_only:
             positions = f"this file was compressed by {opened.packing}: sizes and positions count its unpacked bytes"
             tool.report(Diagnostic("note", positions), name)
-        analysis = _Analysis(name, data, options)
+        analysis = _Analysis(name, data, options, elements)
         analysis.open()
         if block_info_data:
             being_read = block_info_name
@@ -67,12 +77,21 @@ def _analyze_file(run: Run, options: BcanalyzerOptions, name: str) -> int:
             being_read = name
         analysis.write()
     except PyllvmError as error:
+        if elements is not None and elements.count == 0:
+            _write_error(elements, name, error.diagnostic)
         if tool.is_llvm_only:
             tool.write_line(f"{tool.program}: {error.diagnostic.message}")
         else:
             tool.report_error(error, being_read)
         return 1
     return 0
+
+
+def _write_error(elements: Elements, name: str, error: Diagnostic) -> None:
+    """Write the element of an input that has no other."""
+    from pyllvm.analyzer.json_dump import error_text
+
+    write_standard_output(elements.separator() + error_text(name, error))
 
 
 def _check_length(data: bytes) -> None:
@@ -83,10 +102,11 @@ def _check_length(data: bytes) -> None:
 class _Analysis:
     """Writes one stream to standard output in the form that the options choose."""
 
-    def __init__(self, name: str, data: bytes, options: BcanalyzerOptions) -> None:
+    def __init__(self, name: str, data: bytes, options: BcanalyzerOptions, elements: Elements | None) -> None:
         self.name = name
         self.data = data
         self.options = options
+        self.elements = elements
         self.output = OutputFile("-")
         self.coloured = colors_output(options.color)
         is_terminal = streams.is_terminal(1)
@@ -103,7 +123,7 @@ class _Analysis:
         from pyllvm.bitstream.wrapper import parse_wrapper
 
         self.sink: Callable[[bytes], None] = self.output.write
-        if self.options.dump and not self.options.json:
+        if self.options.dump and self.elements is None:
             if not self.decodes and (self.coloured or self.columns):
                 from pyllvm.analyzer.render import drawn_sink
 
@@ -124,7 +144,7 @@ class _Analysis:
         from pyllvm.analyzer.stream import block_info_of
         from pyllvm.bitstream.wrapper import parse_wrapper
 
-        if self.options.dump and not self.options.json:
+        if self.options.dump and self.elements is None:
             self._write_wrapper(parse_wrapper(data))
         self.stream.cursor.block_info = block_info_of(data)
 
@@ -142,8 +162,8 @@ class _Analysis:
 
     def write(self) -> None:
         """Write the report that the options choose."""
-        if self.options.json:
-            self._write_json()
+        if self.elements is not None:
+            self._write_json(self.elements)
             return
         from pyllvm.analyzer.statistics import Statistics, summary_text
         from pyllvm.analyzer.walk import walk
@@ -205,7 +225,7 @@ class _Analysis:
             dump.flush()
         self.sink(b"\n")
 
-    def _write_json(self) -> None:
+    def _write_json(self, elements: Elements) -> None:
         from pyllvm.analyzer.json_dump import JsonDump
         from pyllvm.analyzer.statistics import Statistics
         from pyllvm.analyzer.walk import walk
@@ -216,6 +236,7 @@ class _Analysis:
 
             decoder = Decoder(self.stream.cursor, self.names)
         document = JsonDump(self.output.write, self.names, decoder)
+        self.output.write(elements.separator().encode())
         document.begin(self.stream, self.name)
         try:
             walk(self.stream.cursor, Statistics(), document)

@@ -86,10 +86,9 @@ class _Difference:
         for comparison, before, after in self._comparisons:
             self._write(comparison, before, after)
         if self._options.json:
-            document = self._documents[0] if len(self._documents) == 1 else self._documents
-            import json  # only here: few runs need it
+            from pyllvm.diagnostics.documents import document
 
-            self._print(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+            self._print(document(self._run.tool.program, {"comparisons": self._documents}))
         return DIFFERENT if any(comparison for comparison, _, _ in self._comparisons) else SAME
 
     def report_as_llvm(self, names: list[str], functions: list[str]) -> int:

@@ -87,7 +87,7 @@ def _extract(run: Run, options: ExtractOptions) -> None:
     one.write(module, options, name)
     run.write_losses()
     if options.json:
-        _print_json([_row(name, module.global_values)])
+        _print_json(run, [_row(name, module.global_values)])
 
 
 def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) -> None:
@@ -147,7 +147,7 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
         rows.append(_row(name, part.module.global_values))
     run.write_losses()
     if options.json:
-        _print_json(rows)
+        _print_json(run, rows)
 
 
 def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
@@ -161,10 +161,10 @@ def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
     }
 
 
-def _print_json(rows: list[dict[str, object]]) -> None:
-    import json
+def _print_json(run: Run, rows: list[dict[str, object]]) -> None:
+    from pyllvm.diagnostics.documents import document
 
-    write_standard_output(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+    write_standard_output(document(run.tool.program, {"files": rows}))
 
 
 _MANUAL: Final = Manual(

@@ -20,14 +20,15 @@ from pyllvm.terminal.files import OutputFile
 
 if TYPE_CHECKING:
     from pyllvm.containers.modules import Inside
+    from pyllvm.diagnostics.documents import Elements
 
 
 _WORD_BYTES: Final = 4
 _TEXT: Final[tuple[dict[str, object], str]] = ({"stream": "LLVM text"}, "LLVM text")
 
 
-def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None:
-    """Print what an input is: a line for it, or for each module in it.
+def identify_file(opened: Input, inside: list[Inside], elements: Elements | None) -> None:
+    """Print what an input is: a line for it, or for each module in it; with `elements`, an object of JSON.
 
     `inside` are the modules in it that are meant. Raises PyllvmError if bitcode or a container is malformed.
     """
@@ -37,7 +38,7 @@ def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None
         inside = modules_of_bitcode(data)
     if not inside:
         fields, line = _kind(data)
-        _write(name, *_with_packing(opened, fields, line), commands, is_json)
+        _write(name, *_with_packing(opened, fields, line), commands, elements)
         return
     container = None if is_bitcode(data) else kind_of_file(data)
     for module in inside:
@@ -47,7 +48,7 @@ def identify_file(opened: Input, inside: list[Inside], *, is_json: bool) -> None
         if container is not None:
             fields["container"] = _without_article(container.name)
             line += f", in {container.name}"
-        _write(opened.label(module, inside), *_with_packing(opened, fields, line), commands, is_json)
+        _write(opened.label(module, inside), *_with_packing(opened, fields, line), commands, elements)
 
 
 def _with_packing(opened: Input, fields: dict[str, object], line: str) -> tuple[dict[str, object], str]:
@@ -80,11 +81,11 @@ def _without_article(name: str) -> str:
     return name.removeprefix("a ").removeprefix("an ")
 
 
-def _write(name: str, fields: dict[str, object], line: str, commands: list[list[str]], is_json: bool) -> None:
-    if is_json:
+def _write(name: str, fields: dict[str, object], line: str, commands: list[list[str]], elements: Elements | None) -> None:
+    if elements is not None:
         if commands:
             fields["commands"] = commands
-        text = json.dumps({"file": name, **fields})
+        text = elements.separator() + json.dumps({"file": name, **fields})
     else:
-        text = shown(f"{name}: {line}" + "".join(f", compiled by clang {shlex.join(command)}" for command in commands))
-    OutputFile("-").write((text + "\n").encode("utf-8", "surrogateescape"))
+        text = shown(f"{name}: {line}" + "".join(f", compiled by clang {shlex.join(command)}" for command in commands)) + "\n"
+    OutputFile("-").write(text.encode("utf-8", "surrogateescape"))

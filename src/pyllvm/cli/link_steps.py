@@ -90,9 +90,9 @@ def explain(reporter: LinkReporter, history: History, options: LinkOptions) -> N
     """Write the reports of `--explain` and `--map`."""
     if options.map:
         if options.map.endswith(".json"):
-            import json
+            from pyllvm.diagnostics.documents import document
 
-            text = json.dumps(history.map_document(), indent=2) + "\n"
+            text = document(reporter.tool.program, history.map_document())
         else:
             text = history.map_text()
         write_output(options.map, text.encode("utf-8", "surrogateescape"))

@@ -90,15 +90,19 @@ class _Listing:
                 else:
                     self._write_unit(unit, listing_options)
         if options.cross_reference:
-            from pyllvm.cli.nm_reports import cross_reference_text
+            from pyllvm.cli.nm_reports import cross_reference_members, cross_reference_text
+            from pyllvm.library.cross_reference import cross_reference
 
-            pairs = [(unit.label, unit.table) for unit in collected]
-            self._write(cross_reference_text(pairs, listing_options.demangle, is_json=options.json))
+            entries = cross_reference((unit.label, unit.table.symbols) for unit in collected)
+            if options.json:
+                self._write_document(cross_reference_members(entries, listing_options.demangle))
+            else:
+                self._write(cross_reference_text(entries, listing_options.demangle))
         elif options.json:
-            from pyllvm.cli.nm_reports import json_text
+            from pyllvm.cli.nm_reports import json_members
 
             rows = [(unit.name, unit.archive, unit.table) for unit in collected]
-            self._write(json_text(rows, listing_options))
+            self._write_document(json_members(rows, listing_options))
         elif options.export_symbols:
             from pyllvm.library.symbol_listing import exported
 
@@ -201,6 +205,11 @@ class _Listing:
         rows = read_archive_map(data, path) if is_archive(data) else []
         if rows:
             self._write("Archive map\n" + "".join(f"{symbol} in {member}\n" for symbol, member in rows) + "\n")
+
+    def _write_document(self, members: dict[str, object]) -> None:
+        from pyllvm.diagnostics.documents import document
+
+        self._write(document(self._tool.program, members))
 
     def _write(self, text: str) -> None:
         if streams.is_terminal(1):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from pyllvm.library.cross_reference import DUPLICATE, STATES, CrossReference, cross_reference
+from pyllvm.library.cross_reference import DUPLICATE, STATES, CrossReference
 from pyllvm.library.symbol_listing import ListingOptions, chosen
 from pyllvm.library.symbols import SymbolTable
 from pyllvm.notation import Callable, Final
@@ -17,7 +15,7 @@ _HEADINGS: Final = {
 }
 
 
-def json_text(rows: list[tuple[str, str, SymbolTable]], options: ListingOptions) -> str:
+def json_members(rows: list[tuple[str, str, SymbolTable]], options: ListingOptions) -> dict[str, object]:
     """The symbols of each module, of which a row has the name, the archive and the symbols."""
     files: list[dict[str, object]] = []
     for name, archive, table in rows:
@@ -41,14 +39,16 @@ def json_text(rows: list[tuple[str, str, SymbolTable]], options: ListingOptions)
             }
             symbols.append(fields)
         files.append({"file": archive or name, "member": name if archive else None, "triple": table.triple, "symbols": symbols})
-    return json.dumps({"files": files}, indent=2) + "\n"
+    return {"files": files}
 
 
-def cross_reference_text(modules: list[tuple[str, SymbolTable]], demangle: Callable[[str], str] | None, *, is_json: bool) -> str:
-    """Which of the modules define and use each global symbol: a table, or JSON."""
-    entries = cross_reference((name, table.symbols) for name, table in modules)
-    if is_json:
-        return json.dumps({"symbols": [_fields(entry, demangle) for entry in entries]}, indent=2) + "\n"
+def cross_reference_members(entries: list[CrossReference], demangle: Callable[[str], str] | None) -> dict[str, object]:
+    """Which of the modules define and use each global symbol, for JSON."""
+    return {"symbols": [_fields(entry, demangle) for entry in entries]}
+
+
+def cross_reference_text(entries: list[CrossReference], demangle: Callable[[str], str] | None) -> str:
+    """Which of the modules define and use each global symbol, as a table."""
     lines: list[str] = []
     for state in STATES:
         rows = [entry for entry in entries if entry.state == state]

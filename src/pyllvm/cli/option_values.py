@@ -16,7 +16,8 @@ LLVM: Final = "llvm"
 DRAWN: Final = "drawn"
 JSON: Final = "json"
 SARIF: Final = "sarif"
-DIAGNOSTICS_FORMS: Final = (TEXT, LLVM, DRAWN, JSON, SARIF)
+GITHUB: Final = "github"
+DIAGNOSTICS_FORMS: Final = (TEXT, LLVM, DRAWN, JSON, SARIF, GITHUB)
 DIAGNOSTICS_VARIABLE: Final = "PYLLVM_DIAGNOSTICS"
 
 

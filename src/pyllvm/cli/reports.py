@@ -6,12 +6,12 @@ import os
 import sys
 
 from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, JSON, LLVM, SARIF, TEXT, requested_diagnostics
+from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, GITHUB, JSON, LLVM, SARIF, TEXT, requested_diagnostics
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.notation import final
 from pyllvm.terminal import streams
-from pyllvm.terminal.messages import rewrite_messages, wants_color, write_error
+from pyllvm.terminal.messages import rewrite_messages, wants_color, write_error, write_standard_output
 from pyllvm.versions import NEWEST
 
 
@@ -22,13 +22,16 @@ class Tool:
     `form` is one of `DIAGNOSTICS_FORMS`; without one, the environment chooses.
     """
 
-    __slots__ = ("_command", "_had_excerpt", "_has_reported", "color", "data", "form", "is_drawn", "is_llvm_only", "reports")
+    __slots__ = (
+        "_command", "_had_excerpt", "_has_reported", "color", "data", "form", "is_drawn", "is_llvm_only", "reports",
+        "writes_to_output",
+    )  # fmt: skip
 
     def __init__(self, command: LLVMCommand | str, color: str = "auto", form: str | None = None) -> None:
         self._command = command
         self.color = color
         chosen = form or (requested_diagnostics() if DIAGNOSTICS_VARIABLE in os.environ else TEXT)
-        self.form = chosen if chosen in (JSON, SARIF) else TEXT
+        self.form = chosen if chosen in (JSON, SARIF, GITHUB) else TEXT
         self.is_llvm_only = chosen == LLVM
         """Whether only LLVM's own lines are printed, without notes and help."""
         self.is_drawn = chosen == DRAWN or (chosen == TEXT and streams.is_terminal(2))
@@ -39,7 +42,9 @@ class Tool:
         self._has_reported = False
         self._had_excerpt = False
         self.reports: list[tuple[Diagnostic, str]] = []
-        """The reports, kept for `finish` if the form is one document (json, sarif)."""
+        """The reports, kept for `finish` if they are for other programs (json, sarif, github)."""
+        self.writes_to_output = False
+        """Whether `finish` writes to standard output: the reports are the result of the command."""
 
     @property
     def program(self) -> str:
@@ -142,7 +147,7 @@ class Tool:
             self.warn("the text begins with a byte order mark, which LLVM's own tools refuse", filename)
 
     def finish(self) -> None:
-        """Write all reports as one document, if the form is json or sarif."""
+        """Write all reports together, if they are for other programs."""
         if self.form != TEXT:
             from pyllvm.diagnostics.machine import machine_text
 
@@ -153,7 +158,11 @@ class Tool:
 
                 descriptions = {rule.name: rule.summary for rule in RULES}
                 descriptions |= {f"syntax/{one.name}": one.summary for one in (*SYNTAX_RULES, OTHER_RULE)}
-            write_error(machine_text(self.form, self.reports, self.program, descriptions))
+            text = machine_text(self.form, self.reports, self.program, descriptions)
+            if self.writes_to_output:
+                write_standard_output(text)
+            else:
+                write_error(text)
 
     def write_line(self, text: str) -> None:
         """Print a line on standard error, without the program's name."""

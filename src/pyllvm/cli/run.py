@@ -68,6 +68,10 @@ class Run:
         self.tool: Final[Tool] = Tool(command, options.color, options.diagnostics_format)
         self.wishes: Final[Wishes] = wishes_of(command, options)
         self.wishes.warn = self.tool.report
+        self.number = 0
+        """The number of the input that is worked on, from 0."""
+        self.when_lost: Callable[[str], None] | None = None
+        """Called with the name of an input whose process ended without a result."""
         self.is_quiet = False
         """Whether the progress is not shown."""
         self.statuses: Final[list[int]] = []
@@ -95,9 +99,9 @@ class Run:
     def write_losses(self) -> None:
         """Write the report about losses, if one is wanted. It is empty if nothing was lost."""
         if self._losses_name is not None:
-            import json
+            from pyllvm.diagnostics.documents import document
 
-            text = json.dumps(self.wishes.loss_rows, indent=2, ensure_ascii=False) + "\n"
+            text = document(self.tool.program, {"losses": self.wishes.loss_rows})
             write_output(self._losses_name, text.encode("utf-8", "surrogateescape"))
 
     def _tell_way(self, name: str, way: str) -> None:
@@ -139,8 +143,9 @@ class Run:
                     if ends_early and outcome.status and not outcome.is_lost:
                         break
                 return status
-            for name in names:
+            for number, name in enumerate(names):
                 long_work.begin(name)
+                self.number = number
                 found = work(name)
                 self.statuses.append(found)
                 self.tool.end_input()
@@ -158,17 +163,20 @@ class Run:
         from pyllvm.processes.jobs import LostProcess, results
 
         self.command.load()
-        found = results(len(names), processes, lambda number: self._outcome_of(work, names[number]), long_work.look)
-        for name, result in zip(names, found, strict=True):
+        found = results(len(names), processes, lambda number: self._outcome_of(work, number, names[number]), long_work.look)
+        for self.number, (name, result) in enumerate(zip(names, found, strict=True)):
             long_work.end()
             if isinstance(result, LostProcess):
+                if self.when_lost is not None:
+                    self.when_lost(name)
                 yield self._lost(result.reason, name)
             else:
                 assert isinstance(result, Outcome)
                 yield result
 
-    def _outcome_of(self, work: Callable[[str], int], name: str) -> Outcome:
+    def _outcome_of(self, work: Callable[[str], int], number: int, name: str) -> Outcome:
         """The outcome for one input, in a process of its own, which knows the outcomes of earlier ones."""
+        self.number = number
         self.tool.reports = []
         self.errors = self.warnings = 0
         if self.wishes.loss_rows is not None:

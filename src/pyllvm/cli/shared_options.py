@@ -76,8 +76,8 @@ class Options:
     diagnostics_format: str | None = choice(
         "diagnostics-format",
         DIAGNOSTICS_FORMS,
-        "Form of the diagnostics on standard error: text (drawn on a terminal; elsewhere LLVM's lines, then notes and help), "
-        f"llvm (LLVM's lines alone), drawn, json or sarif (default=${DIAGNOSTICS_VARIABLE}, or else text)",
+        "Form of the diagnostics: text (drawn on a terminal; elsewhere LLVM's lines, then notes and help), "
+        f"llvm (LLVM's lines alone), drawn, json, sarif or github (default=${DIAGNOSTICS_VARIABLE}, or else text)",
         default=None,
         group=DIAGNOSTICS_GROUP,
         on=RUN,

@@ -72,9 +72,9 @@ class _Report:
                     self._status = 1
                 long_work.end()
         if options.json:
-            import json
+            from pyllvm.diagnostics.documents import document
 
-            self._keep(json.dumps({"files": self._documents}, indent=2) + "\n")
+            self._keep(document(self._tool.program, {"files": self._documents}))
         return self._status
 
     def write(self) -> None:

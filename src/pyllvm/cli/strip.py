@@ -86,9 +86,9 @@ def _strip(run: Run, steps: list[str], options: StripOptions) -> None:
         one.write(module, options, options.output or "-")
     run.write_losses()
     if names is not None and options.map:
-        import json
+        from pyllvm.diagnostics.documents import document
 
-        text = json.dumps(names.document(), indent=2, ensure_ascii=False) + "\n"
+        text = document(run.tool.program, names.document())
         write_output(options.map, text.encode("utf-8", "surrogateescape"))
 
 

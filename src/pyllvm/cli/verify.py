@@ -39,6 +39,7 @@ def verify_files(options: VerifyOptions) -> int:
     """Run the command on each file in turn and return its exit status."""
     run = Run(command, options)
     tool = run.tool
+    tool.writes_to_output = not _output_name(options)
     if options.demangle and can_demangle(tool):
         demangle_messages(tool)
     fixed = correct_files(run, options)

@@ -1,4 +1,4 @@
-"""Writes diagnostics for other programs: one JSON document, or one SARIF 2.1.0 log."""
+"""Writes diagnostics for other programs: a JSON document, a SARIF 2.1.0 log, or the lines that GitHub shows beside the text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
+from pyllvm.diagnostics.documents import document
 from pyllvm.diagnostics.plain import advice
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.notation import TYPE_CHECKING, Any, Final, Mapping
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 
     _Object: TypeAlias = dict[str, Any]
 
-FORMATS: Final = ("text", "json", "sarif")
-
 _SARIF_LEVELS: Final = {"error": "error", "warning": "warning", "note": "note", "remark": "note"}
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
+# The characters that end a value in a workflow command of GitHub.
+_IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_PROPERTIES: Final = _IN_MESSAGES | {":": "%3A", ",": "%2C"}
 
 # The parts that differ between two reports of one rule: names and types in quotes, and numbers.
 _VALUES: Final = re.compile(r"'[^']*'|`[^`]*`|\"[^\"]*\"|%[\w.$-]+|@[\w.$-]+|\b[0-9]+\b")
@@ -31,16 +33,39 @@ _MOST_WORDS: Final = 12
 def machine_text(
     form: str, reports: list[tuple[Diagnostic, str]], program: str, descriptions: Mapping[str, str] | None = None
 ) -> str:
-    """Return all diagnostics of a run in the form "json" or "sarif". Each report is a diagnostic with its input's name.
+    """Return all diagnostics of a run in the form "json", "sarif" or "github". Each report is a diagnostic with its input's name.
 
     `descriptions`: a sentence for each rule that has a name. Other rules are described by their message.
     """
-    document = _sarif(reports, program, descriptions or {}) if form == "sarif" else _plain_document(reports, program)
-    return json.dumps(document, indent=2) + "\n"
+    if form == "github":
+        return "".join(_annotation(*report) for report in reports)
+    if form == "sarif":
+        return json.dumps(_sarif(reports, program, descriptions or {}), indent=2) + "\n"
+    return document(program, {"diagnostics": [_as_json(*report) for report in reports]})
 
 
-def _plain_document(reports: list[tuple[Diagnostic, str]], program: str) -> _Object:
-    return {"tool": program, "version": __version__, "diagnostics": [_as_json(*report) for report in reports]}
+def _annotation(diagnostic: Diagnostic, filename: str) -> str:
+    """A workflow command of GitHub: an error, a warning or a notice, with its place and its help."""
+    level = diagnostic.severity if diagnostic.severity in ("error", "warning") else "notice"
+    properties = {"file": filename, "title": rule_of(diagnostic)}
+    message = _clean(diagnostic.message)
+    where = diagnostic.where
+    if isinstance(where, Span):
+        end = _character_position(where, max(where.start, where.end))
+        start = _character_position(where, where.start)
+        properties |= {"file": where.source.name, "line": str(start[0]), "col": str(start[1])}
+        properties |= {"endLine": str(end[0]), "endColumn": str(end[1])}
+    elif isinstance(where, BitcodeLocation):
+        message += f" ({where.describe()})"
+    elif diagnostic.excerpt:
+        message += "\n" + _clean(diagnostic.excerpt).rstrip("\n")
+    lines = "\n".join([message, *advice(diagnostic)])
+    places = ",".join(f"{name}={_escaped(_clean(value), _IN_PROPERTIES)}" for name, value in properties.items() if value)
+    return f"::{level} {places}::{_escaped(lines, _IN_MESSAGES)}\n"
+
+
+def _escaped(text: str, escapes: Mapping[str, str]) -> str:
+    return "".join(escapes.get(character, character) for character in text)
 
 
 def _as_json(diagnostic: Diagnostic, filename: str) -> _Object:
@@ -73,8 +98,8 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> _Object:
             result["in"]["instruction"] = scope.instruction
     if diagnostic.excerpt:
         result["excerpt"] = _clean(diagnostic.excerpt).splitlines()
-    if diagnostic.rule:
-        result["rule"] = diagnostic.rule
+    if diagnostic.severity != "note":
+        result["rule"] = rule_of(diagnostic)
     if diagnostic.suggestion is not None:
         result["suggestion"] = _clean(diagnostic.suggestion)
     if diagnostic.hint:

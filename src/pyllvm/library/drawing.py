@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.drawing.graphs import GraphMaker
 from pyllvm.ir.function import Function
@@ -86,7 +85,7 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
 
         return mermaid_text(graphs)
     if form == JSON:
-        return json.dumps([graph.as_json() for graph in graphs], indent=2, ensure_ascii=False) + "\n"
+        return document("pyllvm-graph", {"graphs": [graph.as_json() for graph in graphs]})
     if form == HTML:
         from pyllvm.drawing.page import page_text
 

@@ -24,7 +24,7 @@ MANUAL: Final = Manual(
         ),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
         ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
-        ("pyllvm-bcanalyzer --json module.bc | jq '.blocks[].name'", "process the dump with another program"),
+        ("pyllvm-bcanalyzer --json module.bc | jq '.files[].blocks[].name'", "process the dump with another program"),
     ],
     common=("dump", "decode", "disable-histogram", "identify", "json", "check-hash", "offsets", "j"),
 )
