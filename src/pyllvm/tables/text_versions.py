@@ -166,3 +166,4 @@ CLAUSES_CHECKED_SINCE: Final = 20  # stops at a clause of a wrong type
 INVALID_RELOCATIONS_SINCE: Final = 23  # comments on the relocation of a value that the statepoint does not have
 NUMBERED_LABELS_SINCE: Final = 9  # has labels with numbers
 RECURSIVE_TYPES_REFUSED_SINCE: Final = 20  # refuses structs that contain themselves
+ARGUMENT_LISTS_ARE_NO_NODES_SINCE: Final = 18  # has no numbers for `!DIArgList`

@@ -10,7 +10,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
-from pyllvm.assembly.reader.metadata_forward import ForwardMetadata, MetadataReference, PendingNode, has_unresolved
+from pyllvm.assembly.reader.metadata_forward import OUTSIDE, ForwardMetadata, MetadataReference, PendingNode, has_unresolved
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
@@ -50,6 +50,7 @@ from pyllvm.schema.raw import (
 from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
 from pyllvm.tables.features import ARGUMENT_LISTS
 from pyllvm.tables.records import METADATA_SUBPROGRAM
+from pyllvm.tables.text_versions import ARGUMENT_LISTS_ARE_NO_NODES_SINCE
 
 if TYPE_CHECKING:
     from pyllvm.schema.node import NodeSpec
@@ -430,8 +431,8 @@ class MetadataTextBuilder:
         node = self.finished(text, is_distinct)
         if self.forward.is_defined(number):
             self.state.error(self.state.ahead, "Metadata id is already used")
-        if not isinstance(node, MDNode):
-            self.state.error(text.start, "found DIArgList outside of function")
+        if isinstance(node, DIArgList) and self.state.version >= ARGUMENT_LISTS_ARE_NO_NODES_SINCE:
+            self.state.error(text.start, "expected metadata type")
         self.forward.define(number, node)
         if self.state.places is not None:
             self.state.places.record(node, start, self.state.ahead)
@@ -467,7 +468,7 @@ class MetadataTextBuilder:
                 place = place_of_item(self.state.data, first, len(nodes))
                 if isinstance(operand, MDString):
                     self.state.error(place + 1, "expected integer")
-                self.state.error(place, "Expected '!' here")
+                self.state.error(place, OUTSIDE if isinstance(operand, DIArgList) else "Expected '!' here")
             nodes.append(operand)
         return nodes
 

@@ -16,6 +16,8 @@ from mypy_extensions import i64
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.metadata import MDNode, MDTuple, Metadata, SpecializedNode
 
+OUTSIDE: Final = "found DIArgList outside of function"
+
 if TYPE_CHECKING:
     from pyllvm.schema.node import NodeSpec
 
@@ -28,7 +30,7 @@ class MetadataReference(MDNode):
         super().__init__(None, False)
         self.number = number
         self.start = start
-        self.definition: MDNode | None = None
+        self.definition: Metadata | None = None
 
 
 @final
@@ -51,12 +53,12 @@ class ForwardMetadata:
         self.state: Final = state
         self.context: Final = state.context
         # The node, or its placeholder, of each number: nodes with numbers too large for a list are apart.
-        self._nodes: list[MDNode | None] = []
-        self._far_nodes: dict[int, MDNode] = {}
+        self._nodes: list[Metadata | None] = []
+        self._far_nodes: dict[int, Metadata] = {}
         self._pending: list[PendingNode] = []
         self._pending_of_operands: dict[tuple[object, ...], PendingNode] = {}
 
-    def reference(self, number: i64, start: i64) -> MDNode:
+    def reference(self, number: i64, start: i64) -> Metadata:
         """The node of that number, or its placeholder."""
         found = self._at(number)
         if found is None:
@@ -74,23 +76,23 @@ class ForwardMetadata:
         """Whether any number was defined or used."""
         return bool(self._nodes) or bool(self._far_nodes)
 
-    def nodes(self) -> list[MDNode]:
+    def nodes(self) -> list[Metadata]:
         """All nodes that have numbers."""
         return [node for node in (*self._nodes, *self._far_nodes.values()) if node is not None]
 
-    def define(self, number: i64, node: MDNode) -> None:
+    def define(self, number: i64, node: Metadata) -> None:
         """Give a node its number."""
         reference = self._at(number)
         if isinstance(reference, MetadataReference):
             reference.definition = node
         self._put(number, node)
 
-    def _at(self, number: i64) -> MDNode | None:
+    def _at(self, number: i64) -> Metadata | None:
         if number < len(self._nodes):
             return self._nodes[number]
         return self._far_nodes.get(number) if self._far_nodes else None
 
-    def _put(self, number: i64, node: MDNode) -> None:
+    def _put(self, number: i64, node: Metadata) -> None:
         nodes = self._nodes
         size: i64 = len(nodes)
         if number >= len(self.state.data):
@@ -154,7 +156,9 @@ class ForwardMetadata:
     def resolved_node(self, node: MDNode) -> MDNode:
         """The final form of a node, once everything is defined."""
         found = self.resolved(node)
-        assert isinstance(found, MDNode)
+        if not isinstance(found, MDNode):
+            # Such an operand of a named node, or attachment, is of no use: LLVM prints what it cannot read.
+            self.state.error(node.start if isinstance(node, MetadataReference) else 0, OUTSIDE)
         return found
 
     def _resolve(self, first: PendingNode) -> None:

@@ -82,6 +82,9 @@ class SyntaxRefinement:
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
             return "expected ')' at end of argument list", start
+        if message == "expected ')' at end of argument list" and data.startswith((b"*", b"addrspace"), start):
+            if data[:start].rstrip().endswith(b"metadata"):
+                return "pointer to this type is invalid", start
         if message == "expected '{' here" and _byte_at(data, starts[top]) == 33 and _byte_at(data, starts[top - 1]) not in b"=d":
             # Only a definition requires a node.
             return "expected integer", start

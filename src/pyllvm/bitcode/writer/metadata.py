@@ -253,6 +253,9 @@ class MetadataWriter:
             value = metadata.value
             stream.emit_record(METADATA_VALUE, [type_id(value.type), value_id(value)])
         elif isinstance(metadata, DIArgList):
+            if any(argument.order == 0 for argument in metadata.arguments):
+                # LLVM writes a record here that makes each of its readers crash.
+                raise PyllvmError("bitcode has no record for an argument list in a node: only a debug value can have one")
             stream.emit_record(METADATA_ARG_LIST, [metadata_id(argument) for argument in metadata.arguments])
 
     def _write_node(self, node: SpecializedNode) -> None:
