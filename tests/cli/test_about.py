@@ -24,6 +24,7 @@ from pyllvm.findings.hints import HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.library.about import about
 from pyllvm.tables.lint_rules import RULES
+from pyllvm.tables.reader_messages import READER_MESSAGES, ReaderMessage
 from pyllvm.tables.syntax_rules import OTHER_RULE, SYNTAX_RULES, syntax_rule
 
 TEXT = "@g = global i32 0\n\ndefine void @f() {\n  ret void\n}\n\ndeclare void @h()\n"
@@ -122,10 +123,36 @@ def test_every_rule_is_explained() -> None:
     names += [row.name for row in MISTAKES] + [row.name for row in RULES] + [verifier_rule(message) for message in HINTS]
     listed = all_rules()
     for name in names:
-        assert f"{name}: " in explanation(name)
+        assert f"{name}:" in explanation(name)
         assert name in listed
     with pytest.raises(UsageError, match="There is no rule named 'nothing'"):
         explanation("nothing")
+
+
+@pytest.mark.parametrize("row", READER_MESSAGES, ids=lambda row: row.example)
+def test_messages_of_the_reader_are_explained(row: ReaderMessage) -> None:
+    text = explanation(f"llvm-dis: error: {row.example} (Producer: 'LLVM22.1.8' Reader: 'LLVM 14.0.6')")
+    assert text.startswith(row.example)
+    assert row.meaning.split()[-1] in text
+    lines = text.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("message", "beginning"),
+    [
+        ("a.ll:3:4: error: use of undefined value '%x'", "syntax/undefined-value: "),
+        (
+            "PHINode should have one entry for each predecessor of its parent basic block!",
+            "verifier/phinode-should-have-one-entry",
+        ),
+        ("Invalid phi record", "Invalid record\n"),
+        ("Unknown attribute kind (1)", "Unknown attribute kind (105)\n"),
+    ],
+)
+def test_messages_are_found_by_their_words(message: str, beginning: str) -> None:
+    assert explanation(message).startswith(beginning)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ ABOUT_FILES: Final = "FILE"
 GROUP_WORDS: Final[dict[str, tuple[str, str]]] = {
     ABOUT_FILES: ("FILE...", "Say what a file is, what is in it, and what to do with it"),
     "help": ("help [COMMAND]", "Display the help of pyllvm, or of a command"),
-    "explain": ("explain [RULE]", "Say what a rule is about, whose name a message or a SARIF report has"),
+    "explain": ("explain [RULE]", "Say what a message means, by its words or the name of its rule"),
     "links": ("links [OPTIONS] DIR", "Make links with the names of LLVM's tools, such as llvm-dis, for a build"),
 }
 """Words that ``pyllvm`` itself knows besides the commands: the usage of each, and a summary."""
