@@ -114,6 +114,36 @@ def test_wrong_words(folder: Path, capfd: pytest.CaptureFixture[str], words: lis
     assert complaint in capfd.readouterr().err
 
 
+def test_pyllvm_alone_fits_a_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    assert invoke_group([]) != 0
+    lines = capfd.readouterr().err.splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) < 80
+    assert all(any(line.split()[:1] == [name] for line in lines) for name in COMMANDS)
+
+
+def test_completions_of_the_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert invoke_group(["completions", "zsh"]) == 1
+    assert "has no completions for zsh" in capfd.readouterr().err
+    folder = tmp_path / "share" / "fish" / "vendor_completions.d"
+    folder.mkdir(parents=True)
+    for name in ("pyllvm-as", "pyllvm"):
+        (folder / f"{name}.fish").write_text(f"# {name}\n")
+    assert invoke_group(["completions", "fish"]) == 0
+    assert capfd.readouterr().out == "# pyllvm-as\n# pyllvm\n"
+    assert invoke_group(["completions", "tcsh"]) == 1
+    assert "one of bash, fish, zsh" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["-V"], ["--version"], ["dis", "-V"]], ids=" ".join)
+def test_the_version(capfd: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert invoke_group(words) == 0
+    assert capfd.readouterr().out.startswith("pyllvm")
+
+
 def test_no_word_is_a_command() -> None:
     assert not set(GROUP_WORDS) & set(COMMANDS)
 

@@ -33,6 +33,7 @@ class VersionRequested(Exception):
 
 
 HELP_WORDS: Final = {"h": SHORT, "help": USUAL, "help-list": USUAL, "help-hidden": WHOLE, "help-list-hidden": WHOLE}
+VERSION_WORDS: Final = ("version", "V")
 # After all words: a complaint about their number.
 _AFTER_ALL: Final = 1 << 30
 _DEEPEST_RESPONSE_FILE: Final = 20
@@ -104,7 +105,7 @@ class SplitWords:
         if option is None:
             if name in HELP_WORDS:
                 raise HelpRequested(HELP_WORDS[name])
-            if name == "version":
+            if name in VERSION_WORDS:
                 raise VersionRequested
             reason = REFUSED.get(name) or self.command.manual.refused.get(name)
             if reason:

@@ -31,6 +31,7 @@ GROUP_WORDS: Final[dict[str, tuple[str, str]]] = {
     ABOUT_FILES: ("FILE...", "Say what a file is, what is in it, and what to do with it"),
     "help": ("help [COMMAND]", "Display the help of pyllvm, or of a command"),
     "explain": ("explain [RULE]", "Say what a message means, by its words or the name of its rule"),
+    "completions": ("completions SHELL", "Print what completes commands in bash, fish or zsh"),
     "links": ("links [OPTIONS] DIR", "Make links with the names of LLVM's tools, such as llvm-dis, for a build"),
 }
 """Words that ``pyllvm`` itself knows besides the commands: the usage of each, and a summary."""

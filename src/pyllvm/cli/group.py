@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from pyllvm.cli import tool
-from pyllvm.cli.arguments import HELP_WORDS, USUAL, edit_distance
+from pyllvm.cli.arguments import HELP_WORDS, USUAL, VERSION_WORDS, edit_distance
 from pyllvm.cli.click_command import ToolCommand
 from pyllvm.cli.click_parameters import NoCommand, ToolUsageError, version_parameter
 from pyllvm.cli.commands import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_named
-from pyllvm.cli.help import help_formatter, write_group_help
+from pyllvm.cli.help import first_screen, help_formatter, write_group_help
 from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.messages import write_standard_output
@@ -47,12 +47,12 @@ class ToolGroup(click.Group):
         word = args[0] if args else ""
         if not ctx.resilient_parsing:
             if not word:
-                raise NoCommand(self.get_help(ctx), ctx)
+                raise NoCommand(first_screen(self.help or ""), ctx)
             name = word.lstrip("-") if word.startswith("-") else ""
             if name in HELP_WORDS:
                 write_standard_output(self.get_help(ctx) + "\n")
                 ctx.exit()
-            if name == "version":
+            if name in VERSION_WORDS:
                 write_standard_output(tool.version_text())
                 ctx.exit()
             if word.startswith("-"):
@@ -64,7 +64,7 @@ class ToolGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def _words_of_the_group(self, word: str, rest: list[str], ctx: click.Context) -> str | None:
-        """The text of ``help``, ``explain`` or ``links``, or about a file; None if the word is none of these."""
+        """The text of a word of the group, such as ``explain``, or about a file; None if the word is neither."""
         if word in COMMANDS or not (word in GROUP_WORDS or os.path.exists(word)):
             return None
         asked = rest[0].lstrip("-") if rest and rest[0].startswith("-") else ""
@@ -75,10 +75,14 @@ class ToolGroup(click.Group):
                 return links(rest)
             if asked in HELP_WORDS:
                 return self._help_of(word if word in GROUP_WORDS else ABOUT_FILES, ctx)
-            if asked == "version":
+            if asked in VERSION_WORDS:
                 return tool.version_text()
             if word == "help":
                 return self._help_of(rest[0], ctx) if rest else self.get_help(ctx) + "\n"
+            if word == "completions":
+                from pyllvm.cli.completions import completions
+
+                return completions(rest)
             if word == "explain":
                 from pyllvm.cli.explain import all_rules, explanation
 

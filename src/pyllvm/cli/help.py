@@ -145,8 +145,15 @@ def _first_clause(text: str) -> str:
     return text[: min(ends)] if ends else text
 
 
+def first_screen(overview: str) -> str:
+    """The text of ``pyllvm`` alone, which fits a terminal of 80 columns and 24 lines."""
+    rows = [*((name, summary) for name, (_, summary) in sorted(COMMANDS.items())), *GROUP_WORDS.values()]
+    listed = "".join(f"  {name:<19} {summary if len(summary) < 57 else summary.partition(',')[0]}\n" for name, summary in rows)
+    return f"{overview}\nUSAGE: pyllvm COMMAND [options] [files]\n\n{listed}'pyllvm --help' has examples."
+
+
 def write_group_help(overview: str, formatter: HelpFormatter) -> None:
-    """Write the help of ``pyllvm`` itself, which fits on a screen."""
+    """Write the help of ``pyllvm`` itself, with examples."""
     formatter.write_text(f"OVERVIEW: {overview}")
     formatter.write_paragraph()
     formatter.write_usage("pyllvm", "COMMAND [options] [files]", "USAGE: ")
