@@ -31,8 +31,11 @@ def install(folder: Path, seconds: float) -> None:
     """Install the newest releases from PyPI, as far as that can be done."""
     pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", str(folder)]
     environment = {name: value for name, value in os.environ.items() if name != "PIP_CONSTRAINT"}
+    until = time.monotonic() + seconds
     try:
-        subprocess.run([*pip, *PACKAGES], timeout=seconds, check=False, env=environment)
+        # One by one: a package may have no wheel for this Python.
+        for package in PACKAGES:
+            subprocess.run([*pip, package], timeout=max(until - time.monotonic(), 0), check=False, env=environment)
     except subprocess.TimeoutExpired:
         print("SKIPPED: pip takes too long")
     os.environ["PYLLVM_CONSUMERS"] = str(folder)
