@@ -40,7 +40,7 @@ COMMANDS: Final = [
     (page, line.partition("#")[0].partition("|")[0].split())
     for page, block in blocks("sh")
     for line in block.splitlines()
-    if line.startswith("pyllvm")
+    if line.startswith("pyllvm-")
 ]
 
 

@@ -135,7 +135,7 @@ def test_complaints_are_llvms() -> None:
         "Did you mean '--dump'?",
     )
     assert complaint("--check-hush=12")[1] == "Did you mean '--check-hash=12'?"
-    for word in ("-mtriple=x86_64", "-V", "--functions=main", "-strip-debug"):
+    for word in ("-mtriple=x86_64", "-W", "--functions=main", "-strip-debug"):
         assert complaint(word) == (f"Unknown command line argument '{word}'.  Try: 'pyllvm-tool --help'",)
     assert complaint("-f=maybe") == ("for the -f option: 'maybe' is invalid value for boolean argument! Try 0 or 1",)
     assert complaint("-o") == ("for the -o option: requires a value!",)
