@@ -129,7 +129,7 @@ VIRTUALITY: Final = Named(VIRTUALITIES, "DWARF virtuality code", 2, MAX_32, Fals
 EMISSION_KIND: Final = Named(EMISSION_KINDS, "emission kind", 3, MAX_32, False, shown_as_nothing=True)
 NAME_TABLE_KIND: Final = Named(NAME_TABLE_KINDS, "nameTable kind", 3, MAX_32, False, shown_as_nothing=True)
 CHECKSUM_KIND: Final = Named(CHECKSUM_KINDS, "checksum kind", -1, MAX_32, False)
-FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False)
+FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False, shown_as_nothing=True)
 ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", 1, MAX_32, False))
 FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
 SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)

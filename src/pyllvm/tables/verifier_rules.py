@@ -44,6 +44,7 @@ VA_START_WITHOUT_ARGUMENTS: Final = Rule("va_start called in a non-varargs funct
 AGGREGATE_OF_PATCH_POINT: Final = Rule("patchpoint: invalid return type used with anyregcc", since=19)
 SPACE_OF_THREAD_POINTER: Final = Rule("llvm.thread.pointer intrinsic return type must be for the globals address space", since=22)
 LISTED_LOCAL_ENUM: Final = Rule("function-local enum in a DICompileUnit's enum list", since=23)
+CAUGHT_IN: Final = Rule("Argument operand must be alloca or constant.", since=23)
 SCALABLE_MATRIX: Final = Rule("Matrix operations require fixed-length vectors!", since=24)
 PHYSICAL_ALLOCA: Final = Rule("Non-logical alloca disallowed for this module.", since=23)
 PHYSICAL_ADDRESS: Final = Rule("Non-logical getelementptr disallowed for this module.", since=23)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
-from pyllvm.ir.constants import ConstantAggregate, ConstantData, SimpleConstant
+from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
+    AllocaInst,
     CallInst,
     CatchPadInst,
     CatchReturnInst,
@@ -23,6 +24,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import FUNCLET_TOKENS_SINCE
+from pyllvm.tables.verifier_rules import CAUGHT_IN
 from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token
 from pyllvm.verifier.objective_c import may_lower_to_function_call
@@ -178,6 +180,8 @@ def verify_catch_pad(state: State, pad: CatchPadInst) -> bool:
         return state.fail("CatchPadInst needs to be directly nested in a CatchSwitchInst.", pad.parent_pad)
     if pad.parent is not None and first_instruction(pad.parent) is not pad:
         return state.fail("CatchPadInst not the first non-PHI instruction in the block.", pad)
+    if not all(isinstance(argument, (AllocaInst, Constant)) for argument in pad.arguments) and state.breaks(CAUGHT_IN, pad):
+        return False
     _verify_entries(state, pad)
     return _verify_funclet(state, pad)
 

@@ -1,4 +1,4 @@
-; versions: 19 22
+; versions: 19 22 23
 declare void @llvm.experimental.noalias.scope.decl(metadata)
 
 ; An assume-like intrinsic that is called with another type is an invalid user no longer.
