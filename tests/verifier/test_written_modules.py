@@ -1,6 +1,7 @@
 """Faults that no text can have, because LLVM's parser refuses it, but that bitcode can: an edit makes them, and they are written.
 
-What opt alone checks, which gives types with an identifier one node, is here as well. `written/name.N.txt` holds what LLVM N prints for the bitcode. If that LLVM is installed, the file is compared with its opt.
+What opt alone checks, which gives types with an identifier one node, is here as well. `written/name.N.txt` holds what LLVM N
+prints for the bitcode. If that LLVM is installed, the file is compared with its opt.
 """
 
 from __future__ import annotations
