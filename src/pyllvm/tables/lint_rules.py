@@ -103,7 +103,7 @@ RULES: Final = (
     LintRule("qir-blocks", "The base profile's entry point has four blocks.", f"{_QIR}, Entry Point Definition"),
     LintRule("qir-call", "Calls are of functions that the profile has.", f"{_QIR}, Quantum Instruction Set"),
     LintRule("qir-flag", "The four flags are there, with their behaviors.", f"{_QIR}, Module Flags Metadata"),
-    LintRule("qir-function", "Functions with a body need a flag.", f"{_QIR}, Bullet 6"),
+    LintRule("qir-function", "Functions beside the entry point need a flag, and leave output to it.", f"{_QIR}, Bullet 6"),
     LintRule("qir-instruction", "Instructions are of the profile, or a flag allows them.", f"{_QIR}, Classical Instructions"),
     LintRule("qir-irreversible", "Functions that measure are 'irreversible'.", f"{_QIR}, Quantum Instruction Set"),
     LintRule("qir-label", "Labels of output are texts.", f"{_QIR}, Output Recording"),

@@ -122,6 +122,8 @@ class _Profile:
         if function is not self.entry and not self._allows(qir_profiles.FUNCTIONS):
             message = f"a function beside the entry point needs the module flag '{qir_profiles.FUNCTIONS}'"
             self.linter.report("qir-function", message, function)
+        if _calls_itself(function):
+            self.linter.report("qir-function", "a function does not call itself, directly or through others", function)
         returns = 0
         for block in function.blocks:
             has_output = False
@@ -131,7 +133,11 @@ class _Profile:
                     returns += 1
                     self._check_return(instruction, returns)
                 if isinstance(instruction, CallBase):
-                    is_output = self._part(instruction) == _OUTPUT
+                    part = self._part(instruction)
+                    is_output = part == _OUTPUT
+                    if function is not self.entry and part in (_INITIALIZATION, _OUTPUT):
+                        message = "only the entry point initializes, and records output"
+                        self.linter.report("qir-function", message, instruction)
                     if has_output and not is_output and not self.is_base:
                         message = "only calls that record output, and the return, follow a call that records output"
                         self.linter.report("qir-order", message, instruction)
@@ -150,7 +156,9 @@ class _Profile:
             if self.is_base or (not flag and name not in qir_profiles.COMPUTATIONS):
                 self.linter.report("qir-instruction", f"'{name}' is no instruction of the {self.name}", instruction)
             elif flag and not self._allows(flag):
-                self.linter.report("qir-instruction", f"'{name}' needs the module flag '{flag}'", instruction)
+                # One flag allows all of them, so that the first is enough.
+                if self.linter.is_new("qir-instruction", flag):
+                    self.linter.report("qir-instruction", f"'{name}' needs the module flag '{flag}'", instruction)
             else:
                 self._check_types(instruction)
 
@@ -160,7 +168,7 @@ class _Profile:
         for type in types:
             flag = qir_profiles.INTEGERS if isinstance(type, IntegerType) else qir_profiles.FLOATS
             is_number = type.is_floating_point_or_vector or (isinstance(type, IntegerType) and type.width > 1)
-            if is_number and str(type) not in self._widths(flag):
+            if is_number and str(type) not in self._widths(flag) and self.linter.is_new("qir-type", type):
                 self.linter.report("qir-type", f"computations on {type} need it in the module flag '{flag}'", instruction)
 
     def _check_return(self, instruction: ReturnInst, number: int) -> None:
@@ -267,6 +275,20 @@ class _Profile:
             self.linter.report("qir-measured", f"qubit {number} is used after it was measured", call)
         if part == _MEASUREMENTS:
             measured |= qubits
+
+
+def _calls_itself(function: Function) -> bool:
+    waiting = [function]
+    seen: set[Function] = set()
+    while waiting:
+        for instruction in waiting.pop().instructions:
+            callee = instruction.callee if isinstance(instruction, CallBase) else None
+            if callee is function:
+                return True
+            if isinstance(callee, Function) and callee not in seen:
+                seen.add(callee)
+                waiting.append(callee)
+    return False
 
 
 def _static_number(value: Value) -> int | None:
