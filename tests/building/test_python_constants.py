@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm import Module, PyllvmError
+from pyllvm import IRBuilder, Module, PyllvmError
 from pyllvm.diagnostics import Span
 from pyllvm.versions import NEWEST
 
@@ -144,3 +144,30 @@ def test_types_that_llvm_does_not_have(width: int, is_right: bool) -> None:
         context.function(context.void, [context.void])
     with pytest.raises(TypeError, match=r"a struct has no elements of type label"):
         context.literal_struct([context.label])
+
+
+@pytest.mark.parametrize("number", [-129, 256, 300, 1 << 70])
+def test_numbers_that_a_type_does_not_hold_are_refused_everywhere(number: int) -> None:
+    module = Module("m", llvm_version=22)
+    function = module.add_function("f", "i8 (i8, ptr)", ["x", "p"])
+    before, after = function.add_block(), function.add_block()
+    x, pointer = function.arguments
+    builder = IRBuilder.at_end(after)
+    phi = builder.phi("i8")
+    for build in (
+        lambda: builder.phi("i8", [(number, before)]),
+        lambda: builder.add_incoming(phi, number, before),
+        lambda: builder.cmpxchg(pointer, x, number, "seq_cst", "seq_cst"),
+        lambda: builder.cmpxchg(pointer, number, x, "seq_cst", "seq_cst"),
+        lambda: builder.select(True, x, number),
+        lambda: builder.add_with_overflow(x, number),
+        lambda: builder.ret(number),
+    ):
+        with pytest.raises(ValueError, match="i8"):
+            build()
+    # Nothing says of what type its number is.
+    with pytest.raises(TypeError, match="the value must have a type"):
+        builder.atomicrmw("add", pointer, number, "seq_cst")
+    assert [len(phi.operands), len(after.instructions)] == [0, 1]
+    fits = builder.phi("i8", [(255, before), (-128, after)])
+    assert str(fits).strip().endswith("= phi i8 [ -1, %0 ], [ -128, %1 ]")

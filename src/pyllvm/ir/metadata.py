@@ -493,6 +493,10 @@ DBG_DECLARE_VALUE: Final = "declare_value"
 DBG_LABEL: Final = "label"
 
 
+# The variable of a debug record that lacks it, as a call with too few operands makes one: no verifier accepts it.
+NO_VARIABLE: Final = Metadata()
+
+
 @mypyc_attr(serializable=True)
 @final
 class DebugRecord:

@@ -11,6 +11,7 @@ from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,
     DBG_LABEL,
+    NO_VARIABLE,
     DebugRecord,
     DIArgList,
     DIExpression,
@@ -221,7 +222,7 @@ def _verify_variable(state: State, record: DebugRecord, instruction: Instruction
             visit_value_as_metadata(state, argument, state.function)
     variable = record._variable
     if not isinstance(variable, SpecializedNode) or variable.spec.name != "DILocalVariable":
-        return state.fail_debug("invalid #dbg record variable", record, variable, *places)
+        return state.fail_debug("invalid #dbg record variable", record, None if variable is NO_VARIABLE else variable, *places)
     visit_node(state, variable, False)
     expression = record.expression
     if not isinstance(expression, DIExpression):

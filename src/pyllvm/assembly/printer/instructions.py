@@ -68,7 +68,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, Attachment, DebugRecord, MDNode, Metadata
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, NO_VARIABLE, Attachment, DebugRecord, MDNode, Metadata
 from pyllvm.ir.types import VOID
 
 
@@ -232,4 +232,4 @@ class InstructionPrinter:
         return f"#dbg_{kind}({shown(record._location)}, {variable}, {shown(record.expression)}, {end})"
 
     def _record_operand(self, metadata: Metadata | None) -> str:
-        return "(null)" if metadata is None else self.operands.metadata(metadata)
+        return "(null)" if metadata is None or metadata is NO_VARIABLE else self.operands.metadata(metadata)

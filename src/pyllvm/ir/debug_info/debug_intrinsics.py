@@ -14,6 +14,7 @@ from pyllvm.ir.metadata import (
     DBG_DECLARE,
     DBG_LABEL,
     DBG_VALUE,
+    NO_VARIABLE,
     DebugRecord,
     DIArgList,
     MDNode,
@@ -128,8 +129,7 @@ def intrinsics_of_records(module: Module) -> dict[Function, str]:
 
 def make_record(kind: str, operands: Sequence[Metadata | None], location: MDNode | None) -> DebugRecord:
     """The record for a call with these operands, of which the one with the variable or label is not None."""
-    variable = operands[0 if kind == DBG_LABEL else 1]
-    assert variable is not None
+    variable = operands[0 if kind == DBG_LABEL else 1] or NO_VARIABLE
     if kind == DBG_LABEL:
         return DebugRecord(kind, None, variable, None, location)
     record = DebugRecord(kind, operands[0], variable, operands[2], location)
@@ -190,7 +190,7 @@ def _operands(call: CallInst, kind: str, version: int) -> list[Metadata | None] 
     found.extend([None] * (count - len(found)))
     if version < RECORDS_BEFORE_CHECK_SINCE:
         return None if len(arguments) != count or None in found else found
-    if found[0 if kind == DBG_LABEL else 1] is None:
+    if kind == DBG_LABEL and found[0] is None:
         return None
     for index in _NODES:
         if index < count and (not isinstance(found[index], MDNode) or isinstance(found[index], DIArgList)):

@@ -273,7 +273,7 @@ def masked_without_alignment(state: Upgrading, old: Function) -> CallUpgrade | N
     LLVM 21: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 8, <4 x i1> %m, <4 x i32> %a)
     LLVM 22: %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 8 %p, <4 x i1> %m, <4 x i32> %a)
     """
-    if len(old.function_type.parameters) != _OLD_OPERANDS:
+    if len(old.function_type.parameters) != _OLD_OPERANDS or old.name.split(".")[2] not in _ALIGNMENTS:
         return None
     return _WithoutAlignment(state, old).upgrade
 

@@ -389,7 +389,7 @@ CHANGES: Final = (
     IntrinsicChange(_VARIABLE_ANNOTATION, 13, _annotation),
     IntrinsicChange(LIFETIME_START, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     IntrinsicChange(LIFETIME_END, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
-    *[IntrinsicChange(f"llvm.masked.{name}.", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
+    *[IntrinsicChange(f"llvm.masked.{name}", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
     IntrinsicChange("llvm.experimental.vector.splice", 22, _splice),
     IntrinsicChange("llvm.vector.splice", 22, _splice),
     *[IntrinsicChange(row.before, row.since, _Renamed(row, row.types).rule) for row in RENAMED + MERGED if row.types is not None],
