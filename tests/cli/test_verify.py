@@ -463,6 +463,14 @@ def test_a_nul_in_the_target_triple_is_printed(verify: Verify, tmp_path: Path) -
     assert 'target triple = "x86_64-linux\0-gnu"\n' in (tmp_path / "out.ll").read_text()
 
 
+def test_an_architecture_with_a_nul_is_refused_as_opt_refuses_it(verify: Verify, tmp_path: Path) -> None:
+    (tmp_path / "nul.ll").write_text('target triple = "x86_64\\00-linux"\n')
+    status, errors = verify("-S", "-o", "out.ll", str(tmp_path / "nul.ll"))
+    assert status != 0
+    assert "unrecognized architecture 'x86_64\\00' provided." in errors
+    assert not (tmp_path / "out.ll").exists()
+
+
 def test_strip_debug(pyllvm: Callable[..., Any]) -> None:
     text = (
         b"define void @f() !dbg !4 {\n  ret void, !dbg !7\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!8}\n"

@@ -161,6 +161,10 @@ class _Verification:
 
             strip(module, [DEBUG])
         give_layout(module)
+        architecture = module.target_triple.partition("-")[0]
+        if "\0" in architecture:  # opt looks it up
+            shown = architecture.replace("\0", "\\00")
+            raise PyllvmError(f"unrecognized architecture '{shown}' provided.")
         # opt does not read them.
         module.summary = module.hash = None
         if options.text_output:
