@@ -137,17 +137,19 @@ class PoisonAnalysis:
         while block is not None and block not in seen:
             seen.add(block)
             while at is not None:
-                if not _is_debug_intrinsic(at):
-                    left -= 1
-                    if left < 0:
+                if _is_debug_intrinsic(at):
+                    at = at.next
+                    continue
+                left -= 1
+                if left < 0:
+                    return False
+                if at is not value:
+                    if _is_undefined_with(at, poison, self._function):
+                        return True
+                    if not _goes_on(at):
                         return False
-                    if at is not value:
-                        if _is_undefined_with(at, poison, self._function):
-                            return True
-                        if not _goes_on(at):
-                            return False
-                        if any(one in poison and passes_poison(at, one) for one in at.operands):
-                            poison.add(at)
+                    if any(one in poison and passes_poison(at, one) for one in at.operands):
+                        poison.add(at)
                 at = at.next
             targets = block.successors
             following = targets[0] if targets and all(one is targets[0] for one in targets) else None

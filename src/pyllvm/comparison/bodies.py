@@ -208,10 +208,9 @@ class BodyAlignment:
         for keys in levels:
             classes: dict[Hashable, tuple[list[Item], list[Item]]] = {}
             for place, blocks in enumerate((self.before, self.after)):
-                for block in blocks:
-                    for item in self.items[block]:
-                        if item not in self.partner:
-                            classes.setdefault(keys[item], ([], []))[place].append(item)
+                left = [item for block in blocks for item in self.items[block] if item not in self.partner]
+                for item in left:
+                    classes.setdefault(keys[item], ([], []))[place].append(item)
             for ones, others in classes.values():
                 if len(ones) == len(others):
                     for item, other in zip(ones, others, strict=True):

@@ -124,13 +124,13 @@ def remove_dead_constant_users(value: GlobalValue, forgotten: ForgottenConstants
         for constant in reversed(order):
             if constant.has_uses:
                 kept.append(constant)
-            else:
-                if constant in constant.type.context.metadata:
-                    if forgotten is None:
-                        forget_in_metadata(constant, value.parent)
-                    else:
-                        forgotten.forget(constant)
-                destroy_constant(constant)
+                continue
+            if constant in constant.type.context.metadata:
+                if forgotten is None:
+                    forget_in_metadata(constant, value.parent)
+                else:
+                    forgotten.forget(constant)
+            destroy_constant(constant)
         if len(kept) == len(order):
             return
         kept.reverse()

@@ -90,17 +90,7 @@ class _Demotion:
             user = value.users[0]
             assert isinstance(user, Instruction)
             if isinstance(user, PHINode):
-                loads: dict[BasicBlock, LoadInst] = {}
-                for index, block in enumerate(user.blocks):
-                    if user.operands[index] is value:
-                        end = block.terminator
-                        assert end is not None
-                        load = loads.get(block)
-                        if load is None:
-                            load = self._load(value, slot)
-                            load.insert_before(end)
-                            loads[block] = load
-                        user.put_operand(index, load)
+                self._load_for_phi(value, slot, user)
                 continue
             load = self._load(value, slot)
             load.insert_before(user)
@@ -121,6 +111,21 @@ class _Demotion:
                 handler.insert(self._store(value, slot), at)
             return
         self._store(value, slot).insert_before(place)
+
+    def _load_for_phi(self, value: Instruction, slot: AllocaInst, phi: PHINode) -> None:
+        """Let a phi take a value from its slot: loaded once at the end of each block that the value comes from."""
+        loads: dict[BasicBlock, LoadInst] = {}
+        for index, block in enumerate(phi.blocks):
+            if phi.operands[index] is not value:
+                continue
+            load = loads.get(block)
+            if load is None:
+                end = block.terminator
+                assert end is not None
+                load = self._load(value, slot)
+                load.insert_before(end)
+                loads[block] = load
+            phi.put_operand(index, load)
 
     def _demote_phi(self, phi: PHINode) -> None:
         if not phi.has_uses:

@@ -107,13 +107,11 @@ def called_functions(values: Iterable[GlobalValue]) -> list[GlobalValue]:
     found: dict[GlobalValue, None] = dict.fromkeys(values)
     work = [value for value in found if isinstance(value, Function)]
     while work:
-        for block in work.pop().blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallBase):
-                    callee = instruction.called_function
-                    if callee is not None and not callee.is_declaration and callee not in found:
-                        found[callee] = None
-                        work.append(callee)
+        for instruction in work.pop().instructions:
+            callee = instruction.called_function if isinstance(instruction, CallBase) else None
+            if callee is not None and not callee.is_declaration and callee not in found:
+                found[callee] = None
+                work.append(callee)
     return list(found)
 
 

@@ -51,13 +51,8 @@ def copy_of(module: Module) -> Module:
         copier = _Copier()
         made = copier.copied(module)
         copier.fill_all()
-        places = module.places
-        if places is not None:
-            for name in WEAK_KEYS:
-                for key, value in getattr(places, name).items():
-                    if copier.keeps(key):
-                        copier.copied(value)
-            copier.fill_all()
+        if module.places is not None:
+            copier.copy_places(module.places)
         copier.finish()
         assert isinstance(made, Module)
         made.watch_summary()
@@ -108,6 +103,14 @@ class _Copier:
                 name,
                 {self.copied(key): self.copied(one) for key, one in table.items() if self.keeps(key) and self.keeps(one)},
             )
+
+    def copy_places(self, places: object) -> None:
+        """Copy the places of what was copied (`assembly.reader.places`)."""
+        for name in WEAK_KEYS:
+            for key, value in getattr(places, name).items():
+                if self.keeps(key):
+                    self.copied(value)
+        self.fill_all()
 
     def keeps(self, value: object) -> bool:
         """Whether what a weak table names was copied."""

@@ -105,14 +105,15 @@ def break_critical_edges(function: Function, loops: BlockLoops | None = None) ->
             continue
         for place in places:
             after = end.operands[place]
-            if isinstance(after, BasicBlock) and len(after.predecessors) > 1 and not _begins_with_pad(after):
-                leaving = [] if loops is None else loops.others_leaving(block, after)
-                middle = _split_edge(block, place, after)
-                changed = True
-                if loops is not None:
-                    loops.add(middle, block, after)
-                    if leaving:
-                        loops.add(split_predecessors(after, leaving, "split"), leaving[0], after)
+            if not isinstance(after, BasicBlock) or len(after.predecessors) < 2 or _begins_with_pad(after):
+                continue
+            leaving = [] if loops is None else loops.others_leaving(block, after)
+            middle = _split_edge(block, place, after)
+            changed = True
+            if loops is not None:
+                loops.add(middle, block, after)
+                if leaving:
+                    loops.add(split_predecessors(after, leaving, "split"), leaving[0], after)
     return changed
 
 

@@ -126,22 +126,7 @@ class _Splitter:
         for attachment in value.attachments:
             nodes.append(attachment.node)
         if isinstance(value, Function):
-            for block in value.blocks:
-                for instruction in block.instructions:
-                    for operand in instruction.operands:
-                        if isinstance(operand, Constant):
-                            waiting.append(operand)
-                        elif isinstance(operand, MetadataAsValue):
-                            nodes.append(operand.metadata)
-                    if self._in_metadata:
-                        if instruction.debug_location is not None:
-                            nodes.append(instruction.debug_location)
-                        for attachment in instruction.attachments or ():
-                            nodes.append(attachment.node)
-                        for record in instruction.debug_records or ():
-                            nodes.extend([record.location, record.variable, record.address])
-                for record in block.trailing_debug_records or ():
-                    nodes.extend([record.location, record.variable, record.address])
+            self._add_needs_of_body(value, waiting, nodes)
         met: set[Value] = set()
         while waiting:
             constant = waiting.pop()
@@ -158,6 +143,25 @@ class _Splitter:
             found.update(_named_in(nodes))
         found.pop(value, None)
         return found
+
+    def _add_needs_of_body(self, function: Function, waiting: list[Value], nodes: list[object]) -> None:
+        """Add the constants and the metadata that the instructions of a function name."""
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for operand in instruction.operands:
+                    if isinstance(operand, Constant):
+                        waiting.append(operand)
+                    elif isinstance(operand, MetadataAsValue):
+                        nodes.append(operand.metadata)
+                if self._in_metadata:
+                    if instruction.debug_location is not None:
+                        nodes.append(instruction.debug_location)
+                    for attachment in instruction.attachments or ():
+                        nodes.append(attachment.node)
+                    for record in instruction.debug_records or ():
+                        nodes.extend([record.location, record.variable, record.address])
+            for record in block.trailing_debug_records or ():
+                nodes.extend([record.location, record.variable, record.address])
 
     def _leader(self, value: GlobalValue) -> GlobalValue:
         while value in self._leaders:

@@ -96,12 +96,12 @@ class VirtualCalls:
                 offset, type = call.operands[1], call.operands[2]
                 for table, start in self._tables.get(type.metadata if isinstance(type, MetadataAsValue) else None, ()):
                     called = self._function_at(table, start + offset.unsigned) if isinstance(offset, ConstantInt) else None
-                    if called is None:
-                        self.complete.discard(table)
-                        if isinstance(offset, ConstantInt) and self._module.llvm_version < ALL_TABLES_OF_LOADS_SINCE:
-                            break
-                    else:
+                    if called is not None:
                         self.reached.setdefault(function, []).append(called)
+                        continue
+                    self.complete.discard(table)
+                    if isinstance(offset, ConstantInt) and self._module.llvm_version < ALL_TABLES_OF_LOADS_SINCE:
+                        break
 
     def _function_at(self, table: GlobalVariable, offset: int) -> Function | None:
         initial = table.initializer

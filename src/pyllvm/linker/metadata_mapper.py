@@ -219,17 +219,14 @@ class MetadataMapper:
                 continue
             operands: list[object] = []
             for operand in node.operands:
-                if isinstance(operand, MDNode) and operand not in mapped:
-                    if changed.get(operand, False):
-                        placeholder = early.get(operand)
-                        if placeholder is None:
-                            placeholder = _copy(operand)
-                            early[operand] = placeholder
-                        operands.append(placeholder)
-                    else:
-                        operands.append(operand)
-                else:
+                if not isinstance(operand, MDNode) or operand in mapped:
                     operands.append(self._mapped_operand(operand))
+                elif not changed.get(operand, False):
+                    operands.append(operand)
+                else:
+                    if operand not in early:
+                        early[operand] = _copy(operand)
+                    operands.append(early[operand])
             replacement = early.get(node)
             if replacement is not None:
                 replacement.operands[:] = operands

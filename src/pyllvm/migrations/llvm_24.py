@@ -258,10 +258,11 @@ def _map_domains(functions: Iterable[Function], change: Callable[[MDTuple], None
     for function in functions:
         for instruction in function.instructions:
             for scopes in _lists_of(instruction):
-                if scopes not in seen:
-                    seen.add(scopes)
-                    for domain in alias_domains(scopes):
-                        change(domain)
+                if scopes in seen:
+                    continue
+                seen.add(scopes)
+                for domain in alias_domains(scopes):
+                    change(domain)
 
 
 def _lists_of(instruction: Instruction) -> list[MDNode]:

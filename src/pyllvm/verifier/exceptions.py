@@ -404,23 +404,28 @@ def verify_sibling_unwinds(state: State) -> bool:
             if target is None:
                 break
             if target in active:
-                cycle: list[object] = []
-                pad: Instruction | None = target
-                while pad is not None:
-                    cycle.append(pad)
-                    last = state.sibling_funclets.get(pad)
-                    if last is None:
-                        break
-                    if last is not pad:
-                        cycle.append(last)
-                    block = _unwind_block(last)
-                    pad = first_instruction(block) if block is not None else None
-                    if pad is target:
-                        break
-                return state.fail("EH pads can't handle each other's exceptions", *cycle)
+                return state.fail("EH pads can't handle each other's exceptions", *_cycle_of_pads(state, target))
             if target in visited:
                 break
             visited.add(target)
             terminator = state.sibling_funclets.get(target)
             active.add(target)
     return True
+
+
+def _cycle_of_pads(state: State, start: Instruction) -> list[object]:
+    """The pads, and the terminators between them, on the way from a pad back to it."""
+    cycle: list[object] = []
+    pad: Instruction | None = start
+    while pad is not None:
+        cycle.append(pad)
+        last = state.sibling_funclets.get(pad)
+        if last is None:
+            break
+        if last is not pad:
+            cycle.append(last)
+        block = _unwind_block(last)
+        pad = first_instruction(block) if block is not None else None
+        if pad is start:
+            break
+    return cycle

@@ -179,16 +179,24 @@ def _verify_convention(state: State, function: Function) -> bool:
         if has_parameter_attribute(attributes, 0, "sret") or has_parameter_attribute(attributes, 1, "sret"):
             return state.fail("Calling convention does not allow sret", function)
         if convention != SPIR_KERNEL and state.version >= KERNEL_ARGUMENTS_SINCE:
-            for number in range(len(type.parameters)):
-                for word in ("byval", "preallocated", "inalloca"):
-                    if has_parameter_attribute(attributes, number, word):
-                        return state.fail(f"Calling convention disallows {word}", function)
-                if has_parameter_attribute(attributes, number, "byref"):
-                    pointer = type.parameters[number]
-                    if getattr(pointer, "address_space", -1) == state.data_layout.alloca_address_space:
-                        return state.fail("Calling convention disallows stack byref", function)
+            if not _verify_kernel_arguments(state, function):
+                return False
     if type.is_variadic and convention in NOT_VARIADIC and convention != WHOLE_WAVE:
         return state.fail(_VARIADIC, function)
+    return True
+
+
+def _verify_kernel_arguments(state: State, function: Function) -> bool:
+    """Check the parameters of a function that is called from outside: its stack has none of them."""
+    attributes = function._attributes
+    parameters = function.function_type.parameters
+    for number in range(len(parameters)):
+        for word in ("byval", "preallocated", "inalloca"):
+            if has_parameter_attribute(attributes, number, word):
+                return state.fail(f"Calling convention disallows {word}", function)
+        if has_parameter_attribute(attributes, number, "byref"):
+            if getattr(parameters[number], "address_space", -1) == state.data_layout.alloca_address_space:
+                return state.fail("Calling convention disallows stack byref", function)
     return True
 
 

@@ -57,17 +57,7 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
     if not _verify_tail_position(state, call):
         return False
     if call.calling_convention_number == TAIL or call.calling_convention_number == SWIFT_TAIL:
-        name = "tailcc" if call.calling_convention_number == TAIL else "swifttailcc"
-        for who, type, attributes in (("caller", caller, function._attributes), ("callee", callee, call._attributes)):
-            for number in range(len(type.parameters)):
-                words = {attribute.name for attribute in _abi_attributes(attributes, number, state.version)}
-                for word in _NOT_IN_TAIL:
-                    if word in words:
-                        state.fail(f"{word} attribute not allowed in {name} musttail {who}")
-                        break
-        if caller.is_variadic:
-            return state.fail(f"cannot guarantee {name} tail call for varargs function")
-        return True
+        return _verify_tail_convention(state, call)
     called = call.called_function
     if called is None or not called.name.startswith("llvm."):
         if len(caller.parameters) != len(callee.parameters):
@@ -81,6 +71,23 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
             return state.fail(
                 "cannot guarantee tail call due to mismatched ABI impacting function attributes", call, call.operands[number]
             )
+    return True
+
+
+def _verify_tail_convention(state: State, call: CallInst) -> bool:
+    """Check what tailcc and swifttailcc ask of a musttail call."""
+    function = state.function
+    caller = function.function_type
+    name = "tailcc" if call.calling_convention_number == TAIL else "swifttailcc"
+    for who, type, attributes in (("caller", caller, function._attributes), ("callee", call.function_type, call._attributes)):
+        for number in range(len(type.parameters)):
+            words = {attribute.name for attribute in _abi_attributes(attributes, number, state.version)}
+            for word in _NOT_IN_TAIL:
+                if word in words:
+                    state.fail(f"{word} attribute not allowed in {name} musttail {who}")
+                    break
+    if caller.is_variadic:
+        return state.fail(f"cannot guarantee {name} tail call for varargs function")
     return True
 
 

@@ -22,11 +22,10 @@ def has_broken_access_tags(module: Module, functions: Sequence[Function], state:
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction._attachments is not None:
-                    tag = instruction.metadata("tbaa")
-                    if tag is not None:
-                        state.subject = instruction
-                        is_sound &= check_access_tag(state, instruction, tag)
+                tag = instruction.metadata("tbaa") if instruction._attachments is not None else None
+                if tag is not None:
+                    state.subject = instruction
+                    is_sound &= check_access_tag(state, instruction, tag)
     return not is_sound
 
 
@@ -41,8 +40,6 @@ def _tagged(functions: Sequence[Function]) -> list[Instruction]:
     for function in functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction._attachments is not None:
-                    for attachment in instruction._attachments:
-                        if attachment._kind == "tbaa":
-                            tagged.append(instruction)
+                if instruction._attachments is not None and instruction.metadata("tbaa") is not None:
+                    tagged.append(instruction)
     return tagged

@@ -56,7 +56,6 @@ class UseListPrediction:
         for ifunc in module.ifuncs:
             self._number_operands(ifunc)
             self._number(ifunc)
-        skips_metadata = self.version >= SIMPLE_SINCE
         for function in module.functions:
             if self._counts_missing:
                 operands = optional_operands(function)
@@ -74,16 +73,21 @@ class UseListPrediction:
             for block in blocks:
                 self._number(block)
                 for instruction in block.instructions:
-                    for operand in instruction.operands:
-                        value = operand
-                        if skips_metadata and isinstance(operand, MetadataAsValue):
-                            if isinstance(operand.metadata, ValueAsMetadata):
-                                value = operand.metadata.value
-                        if isinstance(value, InlineAsm) or (isinstance(value, Constant) and not isinstance(value, GlobalValue)):
-                            self._number(value)
-                    if isinstance(instruction, ShuffleVectorInst) and self.version < MASKS_OF_NUMBERS_SINCE:
-                        self._number(instruction.mask)
-                    self._number(instruction)
+                    self._number_instruction(instruction)
+
+    def _number_instruction(self, instruction: Instruction) -> None:
+        """Number the constants among the operands of an instruction, then the instruction."""
+        skips_metadata = self.version >= SIMPLE_SINCE
+        for operand in instruction.operands:
+            value = operand
+            if skips_metadata and isinstance(operand, MetadataAsValue):
+                if isinstance(operand.metadata, ValueAsMetadata):
+                    value = operand.metadata.value
+            if isinstance(value, InlineAsm) or (isinstance(value, Constant) and not isinstance(value, GlobalValue)):
+                self._number(value)
+        if isinstance(instruction, ShuffleVectorInst) and self.version < MASKS_OF_NUMBERS_SINCE:
+            self._number(instruction.mask)
+        self._number(instruction)
 
     def _number_operands(self, user: User) -> None:
         self._number_all(user.operands)

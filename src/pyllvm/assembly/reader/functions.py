@@ -342,12 +342,16 @@ class FunctionBuilder:
                 arguments[number].set_unique_name(text_of_bytes(name))
             else:
                 if isinstance(name, int):
-                    if self.state.version >= NUMBERS_SKIPPED_SINCE:
-                        if name < next_number:
-                            self.state.error(parameter.start, f"argument expected to be numbered '%{next_number}' or greater")
-                    elif name != written:
-                        # In these versions, only written numbers are counted.
-                        self.state.error(parameter.start, f"argument expected to be numbered '%{written}'")
+                    self._check_number(parameter, name, next_number, written)
                     written += 1
                     next_number = name
                 next_number += 1
+
+    def _check_number(self, parameter: Parameter, number: int, next_number: int, written: int) -> None:
+        """Refuse the number of an argument that is not `next_number` or greater; `written` arguments before have numbers."""
+        if self.state.version >= NUMBERS_SKIPPED_SINCE:
+            if number < next_number:
+                self.state.error(parameter.start, f"argument expected to be numbered '%{next_number}' or greater")
+        elif number != written:
+            # In these versions, only written numbers are counted.
+            self.state.error(parameter.start, f"argument expected to be numbered '%{written}'")

@@ -10,7 +10,7 @@ from typing import Final
 
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.metadata_forward import MetadataReference
-from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, MetadataAsValue
 from pyllvm.ir.module import Module
@@ -29,18 +29,7 @@ def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None
     for function in module.functions:
         function.attachments[:] = _known(function.attachments)
         for block in function.blocks:
-            for instruction in list(block.instructions):
-                _drop_attachments(instruction)
-                for record in instruction.debug_records or ():
-                    _examine_record(record, loses_locations, used)
-                if not _is_dropped(instruction):
-                    for operand in instruction.operands:
-                        if isinstance(operand, MetadataAsValue):
-                            _add_if_unknown(operand.metadata, used)
-                    continue
-                instruction.erase()
-            for record in block.trailing_debug_records or ():
-                _examine_record(record, loses_locations, used)
+            _drop_in_block(block, loses_locations, used)
     attachments = metadata.attachments
     attachments.attached[:] = _known(attachments.attached)
     attachments.access_tags[:] = _known(attachments.access_tags)
@@ -56,6 +45,21 @@ def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None
             _add_if_unknown(member, used)
     metadata.pending_operands[:] = [operand for operand in metadata.pending_operands if not _is_unknown(operand.metadata)]
     metadata.forward.forget_unused(used)
+
+
+def _drop_in_block(block: BasicBlock, loses_locations: bool, used: set[int]) -> None:
+    for instruction in list(block.instructions):
+        _drop_attachments(instruction)
+        for record in instruction.debug_records or ():
+            _examine_record(record, loses_locations, used)
+        if _is_dropped(instruction):
+            instruction.erase()
+            continue
+        for operand in instruction.operands:
+            if isinstance(operand, MetadataAsValue):
+                _add_if_unknown(operand.metadata, used)
+    for record in block.trailing_debug_records or ():
+        _examine_record(record, loses_locations, used)
 
 
 def _is_unknown(node: object) -> bool:

@@ -34,9 +34,8 @@ class ContextNames:
             for instruction in function.instructions:
                 if isinstance(instruction, CallBase):
                     for bundle in instruction.bundles or ():
-                        if bundle.tag not in tags:
-                            tags[bundle.tag] = len(tags)
+                        tags.setdefault(bundle.tag, len(tags))
                 elif isinstance(instruction, (LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst)):
                     scope = instruction.sync_scope
-                    if scope and scope not in scopes:
-                        scopes[scope] = len(scopes)
+                    if scope:
+                        scopes.setdefault(scope, len(scopes))

@@ -25,13 +25,13 @@ def _larger_calls(module: Module, scope: Scope) -> list[CallInst]:
     """The only calls of functions whose bodies have variables or several blocks."""
     found: list[CallInst] = []
     for function in scope.bodies(module):
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallInst):
-                    callee = instruction.called_function
-                    if callee is not None and callee is not function and callee.blocks and len(callee.known_uses) == 1:
-                        if not scope.keeps(callee) and not _can_be_inlined(instruction, function, scope):
-                            found.append(instruction)
+        for instruction in function.instructions:
+            if not isinstance(instruction, CallInst):
+                continue
+            callee = instruction.called_function
+            if callee is not None and callee is not function and callee.blocks and len(callee.known_uses) == 1:
+                if not scope.keeps(callee) and not _can_be_inlined(instruction, function, scope):
+                    found.append(instruction)
     return found
 
 

@@ -21,13 +21,12 @@ def _places(module: Module, scope: Scope, wants: Callable[[Instruction, Value], 
     """The operands that may be other values of the same type."""
     found: list[Place] = []
     for function in scope.bodies(module):
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, (AllocaInst, LandingPadInst)):
-                    continue
-                for index in range(_replaceable(instruction)):
-                    if wants(instruction, instruction.operands[index]):
-                        found.append((instruction, index))
+        for instruction in function.instructions:
+            if isinstance(instruction, (AllocaInst, LandingPadInst)):
+                continue
+            for index in range(_replaceable(instruction)):
+                if wants(instruction, instruction.operands[index]):
+                    found.append((instruction, index))
     return found
 
 
