@@ -286,21 +286,9 @@ class _Loops:
             cast = CastInst(BITCAST, new, integer)
             made.append(cast)
             new = cast
-        truth = context.integer(1)
-        exchange = AtomicCmpXchgInst(
-            context.literal_struct([integer, truth]),
-            pointer,
-            held,
-            new,
-            operation.ordering_number,
-            STRONGEST_FAILURE[operation.ordering_number],
-            operation.alignment,
-        )
-        exchange.is_volatile = operation.is_volatile
-        exchange.sync_scope = operation.sync_scope
-        exchange.attachments = operation.attachments
+        exchange = self._exchange(operation, pointer, held, new)
         found = ExtractValueInst(integer, exchange, [0])
-        is_done = ExtractValueInst(truth, exchange, [1])
+        is_done = ExtractValueInst(context.integer(1), exchange, [1])
         made += [exchange, found, is_done, BranchInst(context.void, end, is_done, loop)]
         held.add_incoming(first, block)
         held.add_incoming(found, loop)
@@ -316,6 +304,23 @@ class _Loops:
         operation.move_uses_to(old)
         operation.drop_operands()
         return end
+
+    def _exchange(self, operation: AtomicRMWInst, pointer: Value, held: Value, new: Value) -> AtomicCmpXchgInst:
+        """The cmpxchg that stores the `new` value if the memory still has the one that was `held`."""
+        context = self.context
+        exchange = AtomicCmpXchgInst(
+            context.literal_struct([held.type, context.integer(1)]),
+            pointer,
+            held,
+            new,
+            operation.ordering_number,
+            STRONGEST_FAILURE[operation.ordering_number],
+            operation.alignment,
+        )
+        exchange.is_volatile = operation.is_volatile
+        exchange.sync_scope = operation.sync_scope
+        exchange.attachments = operation.attachments
+        return exchange
 
     def _integer(self, type: Type) -> IntegerType:
         return type if isinstance(type, IntegerType) else self.context.integer(self.layout.size_in_bits(type))

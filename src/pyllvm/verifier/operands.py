@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantInt, ConstantPtrAuth, InlineAsm, SimpleConstant
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, PHINode
-from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.types import FUNCTION, METADATA, VOID
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE
 from pyllvm.tables.features import CALLBR_INTRINSICS_SINCE
@@ -34,14 +34,8 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
     block = instruction.parent
     if instruction.is_terminator and block is not None and block.instructions[-1] is not instruction:
         return state.fail("Terminator found in the middle of a basic block!", block)
-    kind = instruction.type.kind
-    if kind == VOID:
-        if instruction.name:
-            return state.fail("Instruction has a name, but provides a void value!", instruction)
-    elif kind == FUNCTION:
-        return state.fail("Instruction returns a non-scalar type!", instruction)
-    elif kind == METADATA and not is_call and not isinstance(instruction, InvokeInst):
-        return state.fail("Invalid use of metadata!", instruction)
+    if not _verify_result(state, instruction, is_call):
+        return False
     function = state.function
     order = instruction.position
     is_phi = isinstance(instruction, PHINode)
@@ -84,27 +78,49 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
         if not check_attachments(state, instruction, attachments):
             return False
     location = instruction._debug_location
-    if location is not None:
-        if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
-            return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
-        visit_location(state, location)
-        if state.version >= ATOM_GROUPS_SINCE and not location._is_packed:
-            from pyllvm.verifier.debug_info import check_atom
-
-            if not check_atom(state, location):
-                return False
+    if location is not None and not _verify_location(state, instruction, location):
+        return False
     if is_call:
         callee = instruction.operands[-1]
         if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
-            from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
-
-            if callee.name[9:] in VARIABLE_INTRINSICS:
-                assert isinstance(instruction, CallBase)
-                verify_fragment_of_intrinsic(state, instruction, callee.name[9:])
+            _verify_debug_call(state, instruction, callee.name[9:])
     if attachments is not None:
         from pyllvm.verifier.attachments import visit_attachments
 
         visit_attachments(state, attachments)
+    return True
+
+
+def _verify_result(state: State, instruction: Instruction, is_call: bool) -> bool:
+    """Check the type of an instruction's result."""
+    kind = instruction.type.kind
+    if kind == VOID:
+        return not instruction.name or state.fail("Instruction has a name, but provides a void value!", instruction)
+    if kind == FUNCTION:
+        return state.fail("Instruction returns a non-scalar type!", instruction)
+    if kind == METADATA and not is_call and not isinstance(instruction, InvokeInst):
+        return state.fail("Invalid use of metadata!", instruction)
+    return True
+
+
+def _verify_debug_call(state: State, instruction: Instruction, name: str) -> None:
+    """Check a call of the debug intrinsic with this name."""
+    from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_fragment_of_intrinsic
+
+    if name in VARIABLE_INTRINSICS:
+        assert isinstance(instruction, CallBase)
+        verify_fragment_of_intrinsic(state, instruction, name)
+
+
+def _verify_location(state: State, instruction: Instruction, location: MDNode) -> bool:
+    """Check the `!dbg` of an instruction."""
+    if not isinstance(location, SpecializedNode) or location.spec.name != "DILocation":
+        return state.fail_debug("invalid !dbg metadata attachment", instruction, location)
+    visit_location(state, location)
+    if state.version >= ATOM_GROUPS_SINCE and not location._is_packed:
+        from pyllvm.verifier.debug_info import check_atom
+
+        return check_atom(state, location)
     return True
 
 

@@ -14,6 +14,7 @@ from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.calling_conventions import convention_at, convention_of_number, convention_of_word
 from pyllvm.assembly.reader.global_values import GlobalName, GlobalValueBuilder
 from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.properties import (
     COMDAT,
     GC,
@@ -31,7 +32,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, text_of_bytes, type_string
 from pyllvm.assembly.reader.types import Parameter, TypeBuilder, pointer_element
 from pyllvm.assembly.reader.values import is_constant
-from pyllvm.ir.attributes import EMPTY_SET, AttributeSet
+from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeSet
 from pyllvm.ir.function import Function, missing_operand
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, Type
 from pyllvm.ir.value import Value
@@ -168,11 +169,7 @@ class FunctionBuilder:
         properties = self._properties(stack.values[base + c.FUNCTION_HEADER_PROPERTIES], is_definition)
         groups: list[int] = []
         attributes = self.attributes.function_attributes(properties.attributes or None, groups)
-        for attribute in attributes:
-            if attribute.kind is not None and attribute.kind.word == "builtin":
-                for item in properties.attributes:
-                    if isinstance(item, AttributeItem) and item.attribute is attribute:
-                        state.error(item.start, "'builtin' attribute not valid on function")
+        self._refuse_builtin(attributes, properties.attributes)
         alignment, attributes = alignment_taken(attributes)
         returned_set = self.attributes.placed_set(stack.list_at(base + c.FUNCTION_HEADER_RETURNED), RETURN)
         if sets and kind != VOID and "sret" in sets[0]:
@@ -189,9 +186,7 @@ class FunctionBuilder:
         globals.add(name, function)
         given = parameters.given
         if state.places is not None:
-            state.places.record(function, start, state.ahead, name.start)
-            for number in range(len(given)):
-                state.places.record(function.arguments[number], given[number].start, 0)
+            self._record_places(state.places, function, given, start, name.start)
         globals.set_words(function, words)
         function.calling_convention_number = convention
         function._attributes = self.attributes.list_of(
@@ -326,6 +321,19 @@ class FunctionBuilder:
             function._null_uses_before = len(pairs) // 2 if pairs is not None else 0
             if self.state.lists_missing_operands:
                 function.use_missing_operands()
+
+    def _record_places(self, places: Places, function: Function, given: list[Parameter], start: int, name_start: int) -> None:
+        places.record(function, start, self.state.ahead, name_start)
+        for number in range(len(given)):
+            places.record(function.arguments[number], given[number].start, 0)
+
+    def _refuse_builtin(self, attributes: list[Attribute], items: list[object]) -> None:
+        """Refuse an attribute that only calls have; `items` are the attributes with their places."""
+        for attribute in attributes:
+            if attribute.kind is not None and attribute.kind.word == "builtin":
+                for item in items:
+                    if isinstance(item, AttributeItem) and item.attribute is attribute:
+                        self.state.error(item.start, "'builtin' attribute not valid on function")
 
     def _name_arguments(self, function: Function, parameters: list[Parameter]) -> None:
         seen: set[bytes] = set()

@@ -130,7 +130,12 @@ class FunctionReader:
             table.forward.clear()
             del values[module_count:]
         state.metadata.leave_function()
-        if self._has_bundles and policy.keeps_order:
+        self._upgrade(function)
+
+    def _upgrade(self, function: Function) -> None:
+        """Do to a body that was read what needs all of it."""
+        state = self.state
+        if self._has_bundles and state.context.uses.keeps_order:
             # The uses by bundles come last.
             function.record_local_uses()
         if self.arithmetic.useless_casts:
@@ -139,7 +144,7 @@ class FunctionReader:
 
             remove_tail_casts(function, self.arithmetic.useless_casts)
             self.arithmetic.useless_casts = []
-        if table.has_unsupported and state.reading_version == state.module.llvm_version:
+        if state.table.has_unsupported and state.reading_version == state.module.llvm_version:
             # Imported only here: LLVM's writer leaves no such expressions.
             from pyllvm.migrations.constant_expressions import expand_body
 

@@ -202,14 +202,7 @@ class GlobalsReader:
             made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[8], "")
         if count > 9:
             made.is_externally_initialized = operands[9] != 0
-        if count > 10:
-            self._set_dll_storage_class(made, operands[10])
-        else:
-            made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(operands[3], "default")
-        if count > 11:
-            self._set_comdat(made, operands[11])
-        elif operands[3] in IMPLICIT_COMDAT_LINKAGES:
-            self._implicit_comdats.append(made)
+        self._set_storage_and_comdat(made, operands, 10)
         if count > 12:
             attributes = state.attribute_list(operands[12])
             if attributes is not None:
@@ -234,6 +227,18 @@ class GlobalsReader:
         self._add(made)
         if operands[2]:
             self._initializers.append((made, operands[2] - 1))
+
+    def _set_storage_and_comdat(self, made: GlobalObject, operands: list[int], at: int) -> None:
+        """Set the DLL storage class at `at`, and the comdat behind it; in an old record, the linkage implies them."""
+        count = len(operands)
+        if count > at:
+            self._set_dll_storage_class(made, operands[at])
+        else:
+            made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(operands[3], "default")
+        if count > at + 1:
+            self._set_comdat(made, operands[at + 1])
+        elif operands[3] in IMPLICIT_COMDAT_LINKAGES:
+            self._implicit_comdats.append(made)
 
     def function(self, operands: list[int]) -> None:
         """Read FUNCTION."""
@@ -274,14 +279,7 @@ class GlobalsReader:
             made.gc = self.garbage_collectors[operands[8] - 1]
         if count > 9:
             made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[9], "")
-        if count > 11:
-            self._set_dll_storage_class(made, operands[11])
-        else:
-            made.dll_storage_class = DLL_STORAGE_OF_OLD_LINKAGE.get(operands[3], "default")
-        if count > 12:
-            self._set_comdat(made, operands[12])
-        elif operands[3] in IMPLICIT_COMDAT_LINKAGES:
-            self._implicit_comdats.append(made)
+        self._set_storage_and_comdat(made, operands, 11)
         if count > 15:
             made.is_dso_local = operands[15] == 1
         self._infer_dso_local(made)

@@ -275,22 +275,9 @@ class ModuleReader:
             cursor.enter_block()
             self._read_attribute_lists()
         elif block_id == records.OPERAND_BUNDLE_TAGS_BLOCK_ID:
-            cursor.enter_block()
-            if state.bundle_tags:
-                raise cursor.error("Invalid multiple blocks")
-            state.bundle_tags = self._read_names("operand bundle")
-            # A tag that is fixed in a newer LLVM is not the module's own name.
-            fixed = operand_bundle_tags(NEXT)
-            self.module.context.bundle_tags.update(dict.fromkeys(tag for tag in state.bundle_tags if tag not in fixed))
+            self._read_bundle_tags()
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
-            cursor.enter_block()
-            if self._has_sync_scopes:
-                raise cursor.error("Invalid multiple synchronization scope names blocks")
-            self._has_sync_scopes = True
-            state.sync_scopes = self._read_names("synchronization scope")
-            if not state.sync_scopes:
-                raise cursor.error("Invalid empty synchronization scope names block")
-            self.module.context.sync_scopes.update(dict.fromkeys(state.sync_scopes))
+            self._read_sync_scopes()
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
             from pyllvm.bitcode.reader.use_lists import read_use_lists  # most files keep no orders
@@ -310,6 +297,27 @@ class ModuleReader:
         else:
             state.complain(cursor, f"unknown block {block_id} in a module")
             cursor.skip_block()
+
+    def _read_bundle_tags(self) -> None:
+        self.cursor.enter_block()
+        if self.state.bundle_tags:
+            raise self.cursor.error("Invalid multiple blocks")
+        tags = self._read_names("operand bundle")
+        self.state.bundle_tags = tags
+        # A tag that is fixed in a newer LLVM is not the module's own name.
+        fixed = operand_bundle_tags(NEXT)
+        self.module.context.bundle_tags.update(dict.fromkeys(tag for tag in tags if tag not in fixed))
+
+    def _read_sync_scopes(self) -> None:
+        self.cursor.enter_block()
+        if self._has_sync_scopes:
+            raise self.cursor.error("Invalid multiple synchronization scope names blocks")
+        self._has_sync_scopes = True
+        scopes = self._read_names("synchronization scope")
+        self.state.sync_scopes = scopes
+        if not scopes:
+            raise self.cursor.error("Invalid empty synchronization scope names block")
+        self.module.context.sync_scopes.update(dict.fromkeys(scopes))
 
     def _set_types(self, types: list[Type], saw_typed: bool, saw_opaque: bool) -> None:
         state = self.state

@@ -63,6 +63,15 @@ class SummaryWriter:
 
     # --- the block of a module -------------------------------------------------------------------------------------
 
+    def _number_values(self, module: Module, functions: list[Function], number_of: Callable[[Value], int]) -> None:
+        """Give the GUIDs of the module's symbols the numbers of the symbols."""
+        for value in [*module.global_variables, *functions, *module.aliases]:
+            identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, self.llvm_version)
+            guid = guid_of(identifier)
+            known = self.index.values.get(guid)
+            if known is None or known.has_value:
+                self._numbers[guid] = number_of(value)
+
     def write_module_block(
         self,
         module: Module,
@@ -73,12 +82,7 @@ class SummaryWriter:
     ) -> None:
         """Write the block of a module with these functions. `number_of` numbers its values, `value_count` in all."""
         stream, index, llvm = self.stream, self.index, self.llvm_version
-        for value in [*module.global_variables, *functions, *module.aliases]:
-            identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, llvm)
-            guid = guid_of(identifier)
-            known = index.values.get(guid)
-            if known is None or known.has_value:
-                self._numbers[guid] = number_of(value)
+        self._number_values(module, functions, number_of)
         extra = self._number_unknown_values(value_count)
         stream.enter_block(records.GLOBALVAL_SUMMARY_BLOCK_ID if is_thin_lto else records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID, 4)
         stream.emit_record(records.FS_VERSION, [summary_version(llvm)])
@@ -121,13 +125,18 @@ class SummaryWriter:
             if target is None or not target.name or isinstance(target, GlobalIFunc) or entry is None:
                 continue
             stream.emit_record(records.FS_ALIAS, [number_of(module_alias), self._flags(entry), number_of(target)], alias)
-        for name in sorted(index.compatible_vtables):
-            operands = [self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
-            for offset, vtable_value in index.compatible_vtables[name]:
-                operands += [offset, self._number(vtable_value)]
-            stream.emit_record(records.FS_TYPE_ID_METADATA, operands, type_metadata)
+        self._write_compatible_vtables(type_metadata)
         self._write_block_count()
         stream.end_block()
+
+    def _write_compatible_vtables(self, abbreviation: int) -> None:
+        """Write for each type which tables of functions may be those of its objects, and where."""
+        tables = self.index.compatible_vtables
+        for name in sorted(tables):
+            operands = [self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
+            for offset, table in tables[name]:
+                operands += [offset, self._number(table)]
+            self.stream.emit_record(records.FS_TYPE_ID_METADATA, operands, abbreviation)
 
     def _check_missing(self, function: Function) -> None:
         """Refuse a definition without a summary where LLVM does."""

@@ -361,6 +361,19 @@ def _alignments(components: list[str], may_be_zero: bool) -> tuple[int, int]:
     return abi_alignment, preferred_alignment
 
 
+def _parse_alignment(letter: str, rest: str, result: Specifications) -> None:
+    """The alignment of integers, floating-point numbers or vectors of one size."""
+    components = rest.split(":")
+    if not 2 <= len(components) <= 3:
+        raise _malformed(f"{letter}<size>:<abi>[:<pref>]")
+    width = _size(components[0])
+    if letter == "i" and width == 8 and _alignment(components[1], "ABI") != 1:
+        raise PyllvmError("i8 must be 8-bit aligned")
+    result.alignments(letter)[width] = _alignments(components[1:], False)
+    if letter == "v":
+        result.given_vectors.add(width)
+
+
 def _parse_specification(text: str, version: int, result: Specifications) -> None:
     letter = text[0]
     rest = text[1:]
@@ -375,15 +388,7 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
     elif text == "ve" and version >= VECTORS_BY_ELEMENTS_SINCE:
         result.aligns_vectors_by_elements = True
     elif letter in "ifv":
-        components = rest.split(":")
-        if not 2 <= len(components) <= 3:
-            raise _malformed(f"{letter}<size>:<abi>[:<pref>]")
-        width = _size(components[0])
-        if letter == "i" and width == 8 and _alignment(components[1], "ABI") != 1:
-            raise PyllvmError("i8 must be 8-bit aligned")
-        result.alignments(letter)[width] = _alignments(components[1:], False)
-        if letter == "v":
-            result.given_vectors.add(width)
+        _parse_alignment(letter, rest, result)
     elif letter == "a":
         components = rest.split(":")
         if not 2 <= len(components) <= 3:
