@@ -306,7 +306,7 @@ class _Loops:
         return end
 
     def _exchange(self, operation: AtomicRMWInst, pointer: Value, held: Value, new: Value) -> AtomicCmpXchgInst:
-        """The cmpxchg that stores the `new` value if the memory still has the one that was `held`."""
+        """The cmpxchg that stores the `new` value if the memory still has the `held` value."""
         context = self.context
         exchange = AtomicCmpXchgInst(
             context.literal_struct([held.type, context.integer(1)]),

@@ -130,7 +130,7 @@ class SummaryWriter:
         stream.end_block()
 
     def _write_compatible_vtables(self, abbreviation: int) -> None:
-        """Write for each type which tables of functions may be those of its objects, and where."""
+        """Write the tables of virtual functions that objects of each type may have, with the offsets."""
         tables = self.index.compatible_vtables
         for name in sorted(tables):
             operands = [self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
