@@ -11,6 +11,7 @@ complete -c pyllvm-diff -l ignore-debug -d 'Ignore debug information'
 complete -c pyllvm-diff -s q -d 'Print only one line, if the modules differ'
 complete -c pyllvm-diff -l stat -d 'Print only how much changed in each function and other part'
 complete -c pyllvm-diff -l json -d 'Print the changes as one JSON document'
+complete -c pyllvm-diff -l demangle -d 'Show C++ and Rust names as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm-diff -l format -d 'Form of the report: pyllvm, or llvm for llvm-diff\'s own (default=pyllvm; llvm if the program is called llvm-diff)' -x -a 'pyllvm llvm'
 complete -c pyllvm-diff -s U -d 'Print N equal lines around changes (default=3)' -x
 complete -c pyllvm-diff -l side-by-side -d 'Print the modules side by side (default=auto: on a terminal)' -x -a 'always never auto'

@@ -90,6 +90,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l ignore-debug -d 'Ign
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -s q -d 'Print only one line, if the modules differ'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l stat -d 'Print only how much changed in each function and other part'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l json -d 'Print the changes as one JSON document'
+complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l demangle -d 'Show C++ and Rust names as in the source (-C; needs \'pyllvm[demangle]\')'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l format -d 'Form of the report: pyllvm, or llvm for llvm-diff\'s own (default=pyllvm; llvm if the program is called llvm-diff)' -x -a 'pyllvm llvm'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -s U -d 'Print N equal lines around changes (default=3)' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l side-by-side -d 'Print the modules side by side (default=auto: on a terminal)' -x -a 'always never auto'

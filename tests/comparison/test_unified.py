@@ -95,6 +95,15 @@ def test_counts() -> None:
     assert found.counts()["instruction", "changed"] == 2
 
 
+def test_counts_on_a_terminal_are_a_line_each() -> None:
+    metadata = "".join(f'!{number} = !{{!"VALUE{number}"}}\n' for number in range(40))
+    before = f"define void @{'f' * 90}() {{\n  ret void\n}}\n!named = !{{{', '.join(f'!{i}' for i in range(40))}}}\n{metadata}"
+    found = comparison(before, before.replace("VALUE", "other").replace("  ret", "  fence acquire\n  ret"))
+    lines = statistics_text(found, 60, lambda name: name[:30]).splitlines()
+    assert max(map(len, lines)) < 60
+    assert [line for line in lines[:-1] if "metadata" in line] == [" metadata                       | 40 metadata nodes changed"]
+
+
 def test_long_details_are_cut() -> None:
     before = 'define void @f() {\n  ret void, !x !0\n}\n!0 = !{!"' + "a" * 1000 + '"}\n'
     text = unified_text(comparison(before, before.replace("aaa", "bbb", 1)), "a", "b")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pyllvm.cli.command import LLVMCommand, called_as
 from pyllvm.cli.option_values import LLVM, UsageError
 from pyllvm.cli.program import main_of
+from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.diff import _LLVMS_FAILED, DIFFERENT, FAILED, MANUAL, SAME, DiffOptions
 from pyllvm.comparison.changes import Comparison
 from pyllvm.comparison.pairs import Unfit, missing, of_one_version, pairs_of
 from pyllvm.comparison.unified import colored, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.named_modules import NamedModule, named_modules
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -65,6 +66,11 @@ class _Difference:
         self._documents: list[dict[str, object]] = []
         # With the titles of both modules.
         self._comparisons: list[tuple[Comparison, str, str]] = []
+        self._shown: Callable[[str], str] = str
+        if options.demangle and can_demangle(run.tool):
+            from pyllvm.library.demangling import demangle_text
+
+            self._shown = demangle_text
 
     def compare(self, names: list[str], long_work: LongWork) -> None:
         """Compare the modules of two inputs. Raises _Failed if one cannot be read."""
@@ -167,13 +173,21 @@ class _Difference:
         elif options.brief:
             self._print(f"{before} and {after} differ: {summary_text(comparison)}\n")
         elif options.stat:
-            self._print(statistics_text(comparison))
+            self._print(self._statistics(comparison))
         elif options.side_by_side == "always" or (options.side_by_side == "auto" and streams.is_terminal(1)):
             self._draw(comparison, before, after)
         else:
-            text = unified_text(comparison, before, after, context=options.context)
+            text = self._shown(unified_text(comparison, before, after, context=options.context))
             is_colored = colors_output(options.color)
             self._print(colored(streams.harmless(text)) if is_colored else text, is_colored=is_colored)
+
+    def _statistics(self, comparison: Comparison) -> str:
+        if not streams.is_terminal(1):
+            return statistics_text(comparison, shown=self._shown)
+        from pyllvm.library.short_names import without_middle
+
+        columns = streams.columns()
+        return statistics_text(comparison, columns, lambda name: without_middle(self._shown(name), columns // 2))
 
     def _draw(self, comparison: Comparison, before: str, after: str) -> None:
         from pyllvm.comparison.side_by_side import side_by_side
@@ -185,7 +199,7 @@ class _Difference:
             streams.columns(),
             context=self._options.context,
             is_colored=colors_output(self._options.color),
-            harmless=streams.harmless,
+            harmless=lambda text: streams.harmless(self._shown(text)),
         )
         self._print(text, is_colored=True)
 

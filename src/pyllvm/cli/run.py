@@ -8,7 +8,6 @@ from pyllvm.cli.option_values import TEXT, UsageError
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.requested_wishes import wishes_of
 from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions
-from pyllvm.cli.version_options import VERSION_VARIABLE
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import AUTO, want_theme
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
@@ -216,10 +215,7 @@ class Run:
         Only for people and for other programs that read diagnostics: scripts compare standard error with LLVM's, which is empty.
         """
         if module.is_version_guessed and not self.tool.is_plain:
-            message = (
-                f"the text does not settle which LLVM it is for; the bitcode is for LLVM {module.llvm_version} "
-                f"(choose with --llvm-version or {VERSION_VARIABLE})"
-            )
+            message = f"written for LLVM {module.llvm_version}; --llvm-version names another"
             self.tool.report(Diagnostic("note", message), filename)
 
 

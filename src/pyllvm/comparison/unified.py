@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Comparison, Detail, Row
-from pyllvm.notation import Final, Iterator
+from pyllvm.notation import Callable, Final, Iterator
 
 CONTEXT: Final = 3
 """How many equal lines are printed around changes."""
@@ -90,19 +90,28 @@ def summary_text(comparison: Comparison) -> str:
     return _counted(comparison.changes)
 
 
-def statistics_text(comparison: Comparison) -> str:
-    """Return a table: for each function, global value and other part that changed, how much did. "" if nothing changed."""
+def statistics_text(comparison: Comparison, columns: int = 0, shown: Callable[[str], str] = str) -> str:
+    """Return a table: for each function, global value and other part that changed, how much did. "" if nothing changed.
+
+    Metadata nodes without names are one part. On a terminal with `columns`, each part is one line; 0 cuts nothing. `shown`
+    returns the name of a part as readers should see it.
+    """
     parts: dict[str, list[Change]] = {}
     for change in comparison.changes:
         # A change in a function belongs to the function.
         title = f"function {change.function}" if change.function else f"{change.kind} {change.name}"
-        parts.setdefault(title, []).append(change)
-    width = max(map(len, parts), default=0)
-    lines = [f" {title:<{width}} | {_part_text(title, changes)}" for title, changes in parts.items()]
+        parts.setdefault(_METADATA if title.startswith(f"{_METADATA} ") else title, []).append(change)
+    titles = [shown(title) for title in parts]
+    width = max(map(len, titles), default=0)
+    lines = [f" {title:<{width}} | {_part_text(changes)}" for title, changes in zip(titles, parts.values(), strict=True)]
+    if columns:
+        lines = [line if len(line) < columns else f"{line[: columns - 4]}..." for line in lines]
     return "".join(f"{line}\n" for line in [*lines, f" {_counted(comparison.changes)}"]) if lines else ""
 
 
-def _part_text(title: str, changes: list[Change]) -> str:
+def _part_text(changes: list[Change]) -> str:
+    if changes[0].kind == _METADATA:
+        return _counted(changes)
     own = [change for change in changes if not change.function]
     inner = [change for change in changes if change.function]
     words = [", ".join(dict.fromkeys(change.action for change in own))] if own else []
@@ -123,6 +132,9 @@ def _counted(changes: list[Change]) -> str:
             if count:
                 words.append(f"{count} {kind if count == 1 else _plural(kind)} {action}")
     return ", ".join(words)
+
+
+_METADATA: Final = "metadata"
 
 
 def _plural(kind: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import Manual
-from pyllvm.cli.options import choice, flag, inputs, number, when
+from pyllvm.cli.options import RUN, choice, flag, inputs, number, when
 from pyllvm.cli.shared_options import FileOptions, PagerOptions, UnknownOptions
 from pyllvm.notation import Final, final
 
@@ -58,6 +58,7 @@ class DiffOptions(FileOptions, UnknownOptions, PagerOptions):
     brief: bool = flag("q", "Print only one line, if the modules differ")
     stat: bool = flag("stat", "Print only how much changed in each function and other part")
     json: bool = flag("json", "Print the changes as one JSON document")
+    demangle: bool = flag(["demangle", "C"], "Show C++ and Rust names as in the source (-C; needs 'pyllvm[demangle]')", on=RUN)
     format: str | None = choice(
         "format",
         ("pyllvm", "llvm"),
