@@ -18,10 +18,12 @@ from pyllvm.bitcode.reader.read import read_bitcode
 from pyllvm.bitcode.writer.module import write_bitcode
 from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AtomicRMWInst, GetElementPtrInst
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.ir.value import User
 from pyllvm.verifier import verify
 
 WRITTEN = Path(__file__).with_name("written")
@@ -113,7 +115,7 @@ define void @f(ptr %p, float %x) {
   ret void
 }
 """
-FAULTS = {
+FAULTS: dict[str, Fault] = {
     "attribute_of_function": Fault((14, 19, 22, 23), DECLARATION, on_function),
     "attribute_of_result": Fault((14, 19, 22, 23), DECLARATION, on_result),
     "attribute_of_parameter": Fault((14, 19, 22, 23), DECLARATION, on_parameter),
@@ -170,6 +172,89 @@ define void @f(ptr %p) !dbg !3 {
 """,
         no_location,
     ),
+}
+SIGNED = "@a = global i32 1\n@b = global ptr ptrauth (ptr @a, i32 1, i64 3, ptr @a)\n"
+PADS = """
+declare i32 @p(...)
+declare void @g()
+define void @f(i32 %v, [1 x ptr] %a) personality ptr @p {
+  invoke void @g() to label %ok unwind label %pad
+ok:
+  ret void
+pad:
+  %q = landingpad i32 WORDS
+  ret void
+}
+"""
+
+
+def instruction(module: Module, block: int = 0) -> Instruction:
+    """The first instruction of a block of the last function."""
+    return module.functions[-1].blocks[block].instructions[0]
+
+
+def argument_at(place: int, number: int, block: int = 0) -> Callable[[Module], None]:
+    """An edit that puts an argument into an operand of that instruction."""
+    return lambda module: instruction(module, block).put_operand(place, module.functions[-1].arguments[number])
+
+
+def with_linkage(linkage: str) -> Callable[[Module], None]:
+    return lambda module: setattr([*module.functions, *module.aliases][-1], "linkage", linkage)
+
+
+def signed_with(place: int, type: str) -> Callable[[Module], None]:
+    """An edit that puts a number into a signed pointer."""
+
+    def edit(module: Module) -> None:
+        constant = module.global_variables[1].operands[0]
+        assert isinstance(constant, User)
+        constant.put_operand(place, module.constant(type, 5))
+
+    return edit
+
+
+def compared_structs(module: Module) -> None:
+    for place in (0, 1):
+        argument_at(place, 0)(module)
+
+
+def function(parameters: str, line: str, result: str = "void") -> str:
+    """A function of this line, and one that returns nothing if it is no terminator."""
+    end = "" if line.startswith(("ret", "indirectbr")) else "  ret void\n"
+    return f"define {result} @f({parameters}) {{\n  {line}\n{end}}}\n"
+
+
+ALL = (14, 19, 22, 23)
+SECOND = argument_at(1, 1)
+FAULTS |= {
+    "comparison_of_structs": Fault(ALL, function("{ i32 } %a, i32 %b", "%x = icmp eq i32 %b, 1"), compared_structs),
+    "linkage_of_alias": Fault(ALL, "@a = global i32 1\n@b = alias i32, ptr @a\n", with_linkage("common")),
+    "common_function": Fault(ALL, function("", "ret void"), with_linkage("common")),
+    "appending_function": Fault(ALL, function("", "ret void"), with_linkage("appending")),
+    "internal_declaration": Fault(ALL, "declare void @f()\n", with_linkage("internal")),
+    "returned_type": Fault(ALL, function("i32 %a, float %b", "ret i32 %a", "i32"), argument_at(0, 1)),
+    "signed_by_address": Fault((19, 22, 23), SIGNED, signed_with(3, "i64")),
+    "signed_by_number": Fault((19, 22, 23), SIGNED, signed_with(2, "i32")),
+    "signed_by_key": Fault((19, 22, 23), SIGNED, signed_with(1, "i64")),
+    "cases_twice": Fault(
+        ALL,
+        "define void @f(i32 %x) {\n  switch i32 %x, label %d [i32 1, label %d i32 2, label %d]\nd:\n  ret void\n}\n",
+        lambda module: instruction(module).put_operand(4, module.constant("i32", 1)),
+    ),
+    "added_float": Fault(ALL, function("ptr %p, float %x", "%a = atomicrmw add ptr %p, i32 1 seq_cst"), SECOND),
+    "added_integer": Fault(ALL, function("ptr %p, i32 %x", "%a = atomicrmw fadd ptr %p, float 1.0 seq_cst"), SECOND),
+    "exchanged_struct": Fault(ALL, function("ptr %p, { i32 } %x", "%a = atomicrmw xchg ptr %p, i32 1 seq_cst"), SECOND),
+    "emission_kind": Fault(ALL, DEBUG_INFO + "!marked = !{!2}\n", lambda module: set_field(marked(module), "emissionKind", 9)),
+    "indirect_branch_to_number": Fault(
+        ALL, "define void @f(i32 %x, ptr %p) {\n  indirectbr ptr %p, [label %a]\na:\n  ret void\n}\n", argument_at(0, 0)
+    ),
+    "element_at_float": Fault(ALL, function("<2 x i32> %v, float %x", "%a = extractelement <2 x i32> %v, i32 0"), SECOND),
+    "step_by_float": Fault(ALL, function("ptr %v, float %x", "%a = getelementptr i32, ptr %v, i32 1"), SECOND),
+    "imported_and_local": Fault(
+        ALL, "@a = external dllimport global i32\n", lambda module: setattr(module.global_variables[0], "is_dso_local", True)
+    ),
+    "filter_of_no_constants": Fault(ALL, PADS.replace("WORDS", "filter [1 x ptr] [ptr null]"), argument_at(0, 1, 2)),
+    "caught_number": Fault(ALL, PADS.replace("WORDS", "catch ptr null"), argument_at(0, 0, 2)),
 }
 CASES = [pytest.param(name, version, id=f"{name}-{version}") for name, fault in FAULTS.items() for version in fault.versions]
 

@@ -297,7 +297,7 @@ def verify_parameter_attributes(state: State, own: AttributeSet, type: Type, sho
     classes = own.find("nofpclass")
     if classes is not None:
         if classes.integer == 0:
-            return state.fail("Attribute 'nofpclass' must have at least own test bit set", shown)
+            return state.fail("Attribute 'nofpclass' must have at least one test bit set", shown)
         if classes.integer & ~ALL_FLOATING_POINT_CLASSES:
             return state.fail("Invalid value for 'nofpclass' test mask", shown)
     ranges = own.find("range")

@@ -1,13 +1,13 @@
-"""The rules for ret, br, switch and phi; indirectbr and unreachable have none.
+"""The rules for ret, br, indirectbr, switch and phi; unreachable has none.
 
-Sources: `Verifier::visitReturnInst`, `visitBranchInst`, `visitSwitchInst`, `visitPHINode`.
+Sources: `Verifier::visitReturnInst`, `visitBranchInst`, `visitIndirectBrInst`, `visitSwitchInst`, `visitPHINode`.
 """
 
 from __future__ import annotations
 
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, SwitchInst
-from pyllvm.ir.types import TOKEN, VOID
+from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst
+from pyllvm.ir.types import POINTER, TOKEN, VOID
 from pyllvm.ir.value import Value
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer
@@ -23,6 +23,11 @@ def verify_return(state: State, instruction: ReturnInst) -> bool:
     elif not operands or operands[0].type is not expected:
         return state.fail("Function return type does not match operand type of return inst!", instruction, expected)
     return True
+
+
+def verify_indirect_branch(state: State, branch: IndirectBrInst) -> bool:
+    """Check an indirectbr."""
+    return branch.operands[0].type.kind == POINTER or state.fail("Indirectbr operand must have pointer type!", branch)
 
 
 def verify_branch(state: State, branch: BranchInst) -> bool:

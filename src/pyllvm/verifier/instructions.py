@@ -24,6 +24,7 @@ from pyllvm.ir.instructions import (
     ExtractValueInst,
     FenceInst,
     GetElementPtrInst,
+    IndirectBrInst,
     InsertElementInst,
     InsertValueInst,
     InvokeInst,
@@ -55,7 +56,7 @@ from pyllvm.verifier.arithmetic import (
     verify_unary,
 )
 from pyllvm.verifier.calls import verify_call, verify_invoke
-from pyllvm.verifier.control_flow import verify_branch, verify_phi, verify_return, verify_switch
+from pyllvm.verifier.control_flow import verify_branch, verify_indirect_branch, verify_phi, verify_return, verify_switch
 from pyllvm.verifier.exceptions import (
     verify_catch_pad,
     verify_catch_return,
@@ -119,6 +120,8 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
 def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, ReturnInst):
         return verify_return(state, instruction)
+    if isinstance(instruction, IndirectBrInst):
+        return verify_indirect_branch(state, instruction)
     if isinstance(instruction, SelectInst):
         return verify_select(state, instruction)
     if isinstance(instruction, AllocaInst):
