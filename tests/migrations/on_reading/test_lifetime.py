@@ -39,6 +39,11 @@ def test_llvm_23_deletes_lifetimes_without_a_pointer(declaration: str, call: str
     assert "lifetime" not in to_assembly(module)
 
 
+def test_llvm_23_declares_by_the_size_what_has_no_call() -> None:
+    module = parse_assembly("declare void @llvm.lifetime.start.p0(ptr, i64)\n", llvm_version=23)
+    assert "declare void @llvm.lifetime.start.i64(i64)" in to_assembly(module)
+
+
 def test_llvm_23_keeps_the_lifetimes_of_an_alloca_under_the_name_of_an_integer() -> None:
     text = (
         "declare void @llvm.lifetime.start.i64(i64, ptr)\ndefine void @f() {\n  %a = alloca i32\n"

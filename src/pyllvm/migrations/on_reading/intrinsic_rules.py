@@ -345,13 +345,16 @@ def lifetime_without_size(state: Upgrading, old: Function) -> CallUpgrade | None
         return _delete
     if len(parameters) != 2:
         return None
-    context = state.module.context
-    base = ".".join(old.name.split(".")[:3])
     # LLVM declares it once more, whether or not a call remains; before LLVM 23 with the type of the size, which no call has.
     declared = parameters[1 if needs_pointer else 0]
+    is_deleted = needs_pointer and not isinstance(declared, PointerType)
+    if is_deleted and old.has_uses:
+        return _delete
+    context = state.module.context
+    base = ".".join(old.name.split(".")[:3])
     name = f"{base}.{mangled_type(declared)}"
     made = declared_intrinsic(state.module, name, context.function(context.void, [declared]), state.version)
-    if needs_pointer and not isinstance(declared, PointerType):
+    if is_deleted:
         return _delete
     return _WithoutSize(state, base, made).upgrade
 
