@@ -213,7 +213,7 @@ BLOCK_ORDERS_UNTIL: Final = 22
 # First version in which simple constants such as numbers have no use lists.
 NO_USES_OF_DATA_SINCE: Final = 21
 # First version whose text counts the null pointers in the places of missing personalities, prefixes and prologues.
-MISSING_OPERANDS_COUNT_SINCE: Final = 15
+MISSING_OPERANDS_COUNT_SINCE: Final = 13
 
 # --- Bodies that are deleted
 

@@ -35,3 +35,26 @@ def test_missing_operands_of_functions_count(version: int, expected: str) -> Non
     assert "".join([line for line in text.splitlines() if line.startswith("uselistorder")]) == expected
     again = pyllvm.parse_assembly(text, llvm_version=version)
     assert print_module(again, preserve_use_list_order=True).decode().splitlines()[1:] == text.splitlines()[1:]
+
+
+@pytest.mark.parametrize("version", [13, 14])
+def test_missing_operands_count_beside_typed_pointers(version: int) -> None:
+    text = MISSING_TYPED
+    data = write_bitcode(pyllvm.parse_assembly(text, llvm_version=version), preserve_use_list_order=False)
+    printed = print_module(pyllvm.parse_bitcode(data), preserve_use_list_order=True).decode()
+    assert "uselistorder i1* null, { 0, 5, 6, 1, 2, 3, 4 }\n" in printed
+
+
+MISSING_TYPED = """define void @f() personality i1* bitcast (void ()* @p to i1*) {
+  store i1* null, i1** undef
+  store i1* null, i1** undef
+  ret void
+}
+
+define void @g() prologue i1* bitcast (void ()* @p to i1*) {
+  store i1* null, i1** undef
+  ret void
+}
+
+declare void @p()
+"""
