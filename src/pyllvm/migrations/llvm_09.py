@@ -10,9 +10,10 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.atomics import exchange_integers
 from pyllvm.migrations.attribute_lists import leave_types_out, name_types
 from pyllvm.migrations.changes import ALL, Change
-from pyllvm.migrations.debug_info.fields import main_subprogram_upgrade
+from pyllvm.migrations.debug_info.fields import nodes_of_kind, set_fields
 from pyllvm.migrations.loss import Losses
 from pyllvm.notation import Final
+from pyllvm.tables.dwarf import OLD_FLAG_MAIN_SUBPROGRAM, SUBPROGRAM_MAIN_SUBPROGRAM
 from pyllvm.tables.features import ATOMIC_XCHG_OF_FLOATS
 from pyllvm.tables.special_globals import STRUCTORS
 
@@ -73,6 +74,18 @@ def _add_field(module: Module, variable: GlobalVariable) -> None:
         variable.set_single_operand(aggregate(new_array, entries))
     elif initializer is not None:
         variable.set_single_operand(null_value(new_array))
+
+
+def main_subprogram_upgrade(module: Module, version: int) -> None:
+    """Replace the old flag, which all nodes could have, by the flag of subprograms."""
+    for node in nodes_of_kind(module, "DISubprogram"):
+        flags, subprogram_flags = node["flags"], node["spFlags"]
+        if isinstance(flags, int) and isinstance(subprogram_flags, int) and flags & OLD_FLAG_MAIN_SUBPROGRAM:
+            set_fields(
+                module,
+                node,
+                {"flags": flags & ~OLD_FLAG_MAIN_SUBPROGRAM, "spFlags": subprogram_flags | SUBPROGRAM_MAIN_SUBPROGRAM},
+            )
 
 
 CHANGES: Final = (

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
+from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.changes import ALL, Change
-from pyllvm.migrations.debug_info.fields import module_notes_upgrade, upgrade_bounds
+from pyllvm.migrations.debug_info.fields import nodes_of_kind, numbers_to_constants, set_fields
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.older_attributes import NULL_POINTER_IS_VALID, NULL_POINTER_STRING, with_null_pointer
 from pyllvm.notation import Final
+from pyllvm.schema.kinds import Bound
 from pyllvm.tables.behavior_versions import TAIL_ALIGNMENT_IGNORED_SINCE
 from pyllvm.tables.features import METADATA_BOUNDS
 from pyllvm.tables.reading_versions import NULL_POINTER_IS_VALID_SINCE
@@ -100,6 +102,21 @@ def _with_string(attributes: AttributeSet) -> AttributeSet:
     if NULL_POINTER_IS_VALID not in attributes:
         return attributes
     return attributes.removing(NULL_POINTER_IS_VALID).adding(Attribute.of_string(NULL_POINTER_STRING, "true"))
+
+
+def module_notes_upgrade(module: Module, version: int) -> None:
+    """Read a module's system root as its API notes, as LLVM does: they have the same place in the record."""
+    for node in nodes_of_kind(module, "DIModule"):
+        if node["isysroot"] is not None:
+            set_fields(module, node, {"isysroot": None, "apinotes": node["isysroot"]})
+
+
+def upgrade_bounds(module: Module, version: int) -> None:
+    """Replace every lower bound that is a number by a constant `i64`."""
+    for node in module.metadata_nodes():
+        if isinstance(node, SpecializedNode) and not node._is_packed:
+            bounds = [index for index, field in enumerate(node.spec.fields) if isinstance(field.kind, Bound)]
+            numbers_to_constants(module.context, node, bounds)
 
 
 CHANGES: Final = (

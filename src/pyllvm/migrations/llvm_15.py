@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, ConstantInt, InlineAsm, keep_constant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import AllocaInst, CallBrInst
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.target.data_layout import DataLayout
@@ -17,7 +19,7 @@ from pyllvm.migrations.atomics import exchange_integers
 from pyllvm.migrations.attribute_lists import map_attribute_sets
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, Change
-from pyllvm.migrations.debug_info.fields import names_downgrade
+from pyllvm.migrations.debug_info.fields import set_field
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.typed_pointers.opaque_pointers import make_typed
@@ -284,6 +286,22 @@ def _address(module: Module, function: Function, label: Value) -> BlockAddress:
     made = BlockAddress(type, function, label)
     keep_constant(type, ("blockaddress", label), made)
     return made
+
+
+_NAMELESS: Final = "unnamed"
+
+
+def names_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
+    """LLVM 15: a global variable of debug information may have no name; before, it had the one of its symbol, or some other."""
+    for node in nodes:
+        if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariable":
+            name = node["name"]
+            if isinstance(name, MDString) and name.text:
+                continue
+            linkage_name = node["linkageName"]
+            if not isinstance(linkage_name, MDString) or not linkage_name.text:
+                linkage_name = MDString.get(module.context, _NAMELESS)
+            set_field(module, node, "name", linkage_name)
 
 
 CHANGES: Final = (

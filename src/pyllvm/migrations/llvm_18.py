@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of
+from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.changes import HEAD, Change
-from pyllvm.migrations.debug_info.fields import members_downgrade
+from pyllvm.migrations.debug_info.fields import set_field
+from pyllvm.migrations.loss import Losses
 from pyllvm.notation import Final
 from pyllvm.tables.behavior_versions import LOCAL_IDENTIFIERS_SINCE
+from pyllvm.tables.dwarf import TAG_MEMBER, TAG_VARIABLE
 from pyllvm.tables.features import STATIC_MEMBER_VARIABLES
 
 
@@ -26,6 +31,23 @@ def upgrade_summary_identifiers(module: Module, version: int) -> None:
             del index.values[info.guid]
             info.guid = guid
             index.values[guid] = info
+
+
+def members_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
+    """LLVM 18: a static member is a DW_TAG_variable; before, it was a DW_TAG_member as others are.
+
+    LLVM 18:
+        !named = !{!0}
+        !0 = !DIDerivedType(tag: DW_TAG_variable, name: "m", baseType: !1, flags: DIFlagStaticMember)
+        !1 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+    LLVM 17:
+        !named = !{!0}
+        !0 = !DIDerivedType(tag: DW_TAG_member, name: "m", baseType: !1, flags: DIFlagStaticMember)
+        !1 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+    """
+    for node in nodes:
+        if isinstance(node, SpecializedNode) and node.spec.name == "DIDerivedType" and node["tag"] == TAG_VARIABLE:
+            set_field(module, node, "tag", TAG_MEMBER)
 
 
 CHANGES: Final = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
@@ -11,45 +10,10 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, Loss, Losses
-from pyllvm.schema.kinds import Bound, Extent, Flags
+from pyllvm.schema.kinds import Extent, Flags
 from pyllvm.schema.names import Name
 from pyllvm.schema.node import NodeSpec
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
-from pyllvm.tables.dwarf import OLD_FLAG_MAIN_SUBPROGRAM, SUBPROGRAM_MAIN_SUBPROGRAM, TAG_MEMBER, TAG_VARIABLE
-
-# --- Nodes of debug information that changed their form: what an older LLVM asks of them, whichever release no longer does.
-
-_NAMELESS: Final = "unnamed"
-
-
-def members_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
-    """LLVM 18: a static member is a DW_TAG_variable; before, it was a DW_TAG_member as others are.
-
-    LLVM 18:
-        !named = !{!0}
-        !0 = !DIDerivedType(tag: DW_TAG_variable, name: "m", baseType: !1, flags: DIFlagStaticMember)
-        !1 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-    LLVM 17:
-        !named = !{!0}
-        !0 = !DIDerivedType(tag: DW_TAG_member, name: "m", baseType: !1, flags: DIFlagStaticMember)
-        !1 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
-    """
-    for node in nodes:
-        if isinstance(node, SpecializedNode) and node.spec.name == "DIDerivedType" and node["tag"] == TAG_VARIABLE:
-            set_field(module, node, "tag", TAG_MEMBER)
-
-
-def names_downgrade(module: Module, nodes: Sequence[object], version: int, losses: Losses) -> None:
-    """LLVM 15: a global variable of debug information may have no name; before, it had the one of its symbol, or some other."""
-    for node in nodes:
-        if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariable":
-            name = node["name"]
-            if isinstance(name, MDString) and name.text:
-                continue
-            linkage_name = node["linkageName"]
-            if not isinstance(linkage_name, MDString) or not linkage_name.text:
-                linkage_name = MDString.get(module.context, _NAMELESS)
-            set_field(module, node, "name", linkage_name)
 
 
 def set_field(module: Module, node: SpecializedNode, field: str, value: object) -> None:
@@ -68,33 +32,12 @@ def set_operand(module: Module, node: SpecializedNode, index: int, value: object
         known.setdefault(specialized_key(node.spec, node.operands), node)
 
 
-# --- LLVM 9 and 11: fields of debug information that others replaced: the flag of a main subprogram, the path of a module.
-
-
-def main_subprogram_upgrade(module: Module, version: int) -> None:
-    """Replace the old flag, which all nodes could have, by the flag of subprograms."""
-    for node in _nodes(module, "DISubprogram"):
-        flags, subprogram_flags = node["flags"], node["spFlags"]
-        if isinstance(flags, int) and isinstance(subprogram_flags, int) and flags & OLD_FLAG_MAIN_SUBPROGRAM:
-            _set(
-                module,
-                node,
-                {"flags": flags & ~OLD_FLAG_MAIN_SUBPROGRAM, "spFlags": subprogram_flags | SUBPROGRAM_MAIN_SUBPROGRAM},
-            )
-
-
-def module_notes_upgrade(module: Module, version: int) -> None:
-    """Read a module's system root as its API notes, as LLVM does: they have the same place in the record."""
-    for node in _nodes(module, "DIModule"):
-        if node["isysroot"] is not None:
-            _set(module, node, {"isysroot": None, "apinotes": node["isysroot"]})
-
-
-def _nodes(module: Module, name: str) -> list[SpecializedNode]:
+def nodes_of_kind(module: Module, name: str) -> list[SpecializedNode]:
+    """The specialized nodes with this name, such as DIModule."""
     return [node for node in module.metadata_nodes() if isinstance(node, SpecializedNode) and node.spec.name == name]
 
 
-def _set(module: Module, node: SpecializedNode, values: dict[str, object]) -> None:
+def set_fields(module: Module, node: SpecializedNode, values: dict[str, object]) -> None:
     """Set fields of a node, which stays the node of its content."""
     known = module.context.metadata
     key = specialized_key(node.spec, node.operands)
@@ -222,14 +165,6 @@ class _Place:
             return []
         gone = value & ~kept
         return [name for name in self._newer if name.number & gone]
-
-
-def upgrade_bounds(module: Module, version: int) -> None:
-    """Replace every lower bound that is a number by a constant `i64`."""
-    for node in module.metadata_nodes():
-        if isinstance(node, SpecializedNode) and not node._is_packed:
-            bounds = [index for index, field in enumerate(node.spec.fields) if isinstance(field.kind, Bound)]
-            numbers_to_constants(module.context, node, bounds)
 
 
 def numbers_to_constants(context: Context, node: SpecializedNode, places: list[int]) -> None:
