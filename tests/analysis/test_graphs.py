@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -216,15 +218,14 @@ def test_notebooks_draw_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 'n0["@f"]' in calls["text/vnd.mermaid"]
 
 
-def test_notebooks_get_svg_from_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str] = []
-
-    def svg_of(dot: str) -> str:
-        drawn.append(dot)
-        return "<svg/>"
-
-    monkeypatch.setattr("pyllvm.analysis.pictures.svg_of", svg_of)
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script of sh")
+def test_notebooks_get_svg_from_graphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "dot"
+    program.write_text(f"#!/bin/sh\ncat > '{tmp_path}/drawn'\nprintf '<svg/>'\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("shutil.which", lambda name: str(program))
     module = pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n")
     bundle = pyllvm.analysis.control_flow_graph(module.functions[0])._repr_mimebundle_()
     assert bundle["image/svg+xml"] == "<svg/>"
-    assert drawn == ['digraph {\n  node [shape=box, fontname="monospace"];\n  n0 [label="%0"];\n}\n']
+    drawn = 'digraph {\n  node [shape=box, fontname="monospace"];\n  n0 [label="%0"];\n}\n'
+    assert (tmp_path / "drawn").read_text() == drawn
