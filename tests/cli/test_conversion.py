@@ -197,7 +197,6 @@ define i32 @f(i8 %x, i32 %z) willreturn {
 
 
 def test_people_get_one_line_and_what_may_change_behavior(pyllvm: Run, inputs: Path) -> None:
-    """In a pipe, each kind of loss is a line."""
     (inputs / "hints.ll").write_text(HINTS + IDENT)
     words = ("as", "--llvm-version", "9", "-o", "out", "hints.ll")
     shown = pyllvm(*words, "--diagnostics-format=drawn").errors
@@ -208,7 +207,8 @@ def test_people_get_one_line_and_what_may_change_behavior(pyllvm: Run, inputs: P
         "the program does the same without them",
         "  help: --losses=list names them, and --report-losses=FILE their places",
     ]
-    for more in (("--diagnostics-format=drawn", "--losses=list"), ()):
+    assert pyllvm(*words).errors.startswith("".join(shown.splitlines(keepends=True)[:2]))
+    for more in (("--diagnostics-format=drawn", "--losses=list"), ("--losses=list",), ("--diagnostics-format=llvm",)):
         assert pyllvm(*words, *more).errors.count(": warning: dropped ") == 6
 
 

@@ -80,8 +80,8 @@ class Run:
         """How many errors and warnings a command has counted in its inputs."""
         self._losses_name: Final = options.report_losses if isinstance(options, LossesOptions) else None
         if isinstance(options, LossesOptions) and options.losses == "warn":
-            # In a pipe, and for programs, every kind of loss is a line.
-            self.wishes.sums_up_losses = self.tool.form == TEXT and self.tool.is_drawn
+            # For programs, every kind of loss is a diagnostic.
+            self.wishes.sums_up_losses = self.tool.form == TEXT and not self.tool.is_llvm_only
         if self.wishes.tells_ways:
             self.wishes.tell_way = self._tell_way
 

@@ -122,8 +122,8 @@ class LossesOptions(FileOptions):
     losses: str = choice(
         "losses",
         ("warn", "list", "error", "ignore"),
-        "How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (on a "
-        "terminal, a summary and what may change behavior; elsewhere a list), list, error or ignore (default=warn)",
+        "How to report constructs that an older LLVM, or pyllvm, does not know and a module can do without: warn (a "
+        "summary, and what may change behavior), list, error or ignore (default=warn)",
         default="warn",
         group=VERSIONS_GROUP,
         on=OLDER,
