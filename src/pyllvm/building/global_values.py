@@ -8,7 +8,7 @@ from pyllvm.building.python_constants import constant_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.ir.names import check_name
+from pyllvm.ir.refusals import check_name
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.valid_operands import is_first_class
 

@@ -15,7 +15,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import NamedMDNode
 from pyllvm.ir.misuse import check_function, check_module
 from pyllvm.ir.module import Module
-from pyllvm.ir.names import check_name
+from pyllvm.ir.refusals import check_name
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.notation import Iterable

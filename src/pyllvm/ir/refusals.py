@@ -1,8 +1,16 @@
-"""Why parts of a module are not copied or pickled alone."""
+"""Errors of programs that give a bad name, or copy a part of a module alone."""
 
 from __future__ import annotations
 
 from typing import NoReturn
+
+
+def check_name(name: object) -> None:
+    """Raise TypeError if a name is not a string, and ValueError if LLVM allows no such name."""
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a string, not {name!r}")
+    if "\0" in name:
+        raise ValueError(f"a name cannot contain a NUL character: {name!r}")
 
 
 def no_copy(part: object) -> NoReturn:
