@@ -71,7 +71,7 @@ CONSTANTS_POISON_SINCE: Final = 17
 # --- Compile units, subprograms and variables
 
 # Last version that requires the files of a unit to embed their source either all or not at all.
-EMBEDDED_SOURCES_UNTIL: Final = 18
+EMBEDDED_SOURCES_UNTIL: Final = 17
 # Last version that allows a subprogram declaration to have a `declaration:` of its own.
 DECLARED_DECLARATIONS_UNTIL: Final = 16
 # First version in which the definition of a function that belongs to a shared type must have a declaration there.
@@ -105,7 +105,7 @@ COUNT_VARIABLES_UNTIL: Final = 11
 # Last version that allows a local variable of a subroutine type.
 VARIABLES_OF_SUBROUTINES_UNTIL: Final = 7
 # First version in which a subrange needs neither a count nor an upper bound in any language.
-BOUNDLESS_SUBRANGES_SINCE: Final = 17
+BOUNDLESS_SUBRANGES_SINCE: Final = 19
 # First version in which a Fortran subrange needs neither a count nor an upper bound.
 FORTRAN_SUBRANGES_SINCE: Final = 12
 # First version in which a DIBasicType can have the tag DW_TAG_string_type.

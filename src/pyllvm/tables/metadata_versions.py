@@ -56,7 +56,7 @@ INNER_TARGET_TYPES_SINCE: Final = 20
 # First version with rules for profile names other than `branch_weights`; `unknown` is one of these names.
 ALL_NAMES_SINCE: Final = 21
 # First version in which the last operand of a memory profile can be an integer, the total size.
-MEMORY_PROFILE_SIZES_SINCE: Final = 18
+MEMORY_PROFILE_SIZES_SINCE: Final = 19
 # First version in which the operands at the end of a memory profile are nodes with context sizes.
 MEMORY_PROFILE_CONTEXTS_SINCE: Final = 20
 # First version in which an unconditional branch cannot have weights.

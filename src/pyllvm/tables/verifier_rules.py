@@ -39,7 +39,7 @@ MAXIMUM_POWER_OF_VSCALE: Final = Rule("'vscale_range' maximum must be power-of-t
 LOCATION_IN_NODE: Final = Rule("DILocation not allowed within this metadata node", since=12)
 INTERPOSITION_IS_NUMBER: Final = Rule("SemanticInterposition metadata requires constant integer argument", since=11)
 ALLOCATED_TARGET_TYPE: Final = Rule("Alloca has illegal target extension type", since=20)
-EMPTY_ACCESS_TAG: Final = Rule("TBAA metadata cannot have 0 operands", since=19)
+EMPTY_ACCESS_TAG: Final = Rule("TBAA metadata cannot have 0 operands", since=17)
 VA_START_WITHOUT_ARGUMENTS: Final = Rule("va_start called in a non-varargs function", since=19)
 AGGREGATE_OF_PATCH_POINT: Final = Rule("patchpoint: invalid return type used with anyregcc", since=19)
 SPACE_OF_THREAD_POINTER: Final = Rule("llvm.thread.pointer intrinsic return type must be for the globals address space", since=22)

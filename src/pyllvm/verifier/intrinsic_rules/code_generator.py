@@ -22,7 +22,12 @@ from pyllvm.tables.verifier_rules import (
     SPACE_OF_THREAD_POINTER,
     VA_START_WITHOUT_ARGUMENTS,
 )
-from pyllvm.tables.verifier_versions import AREA_OFFSET_IS_INTEGER_SINCE, POINTERS_OF_SPACES_SINCE, PREFETCH_WORDED_SINCE
+from pyllvm.tables.verifier_versions import (
+    AREA_OFFSET_IS_INTEGER_SINCE,
+    LOCALITY_4_NAMED_UNTIL,
+    POINTERS_OF_SPACES_SINCE,
+    PREFETCH_WORDED_SINCE,
+)
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
 from pyllvm.verifier.preallocated import (
@@ -55,7 +60,7 @@ def _prefetch(state: State, call: CallBase) -> bool:
     if constant_of(call, 1) > 1:
         return state.fail("rw argument to llvm.prefetch must be 0-1", call)
     if constant_of(call, 2) > 3:
-        most = 4 if state.version == PREFETCH_WORDED_SINCE else 3
+        most = 4 if state.version <= LOCALITY_4_NAMED_UNTIL else 3
         return state.fail(f"locality argument to llvm.prefetch must be 0-{most}", call)
     if constant_of(call, 3) > 1:
         return state.fail("cache type argument to llvm.prefetch must be 0-1", call)

@@ -13,7 +13,7 @@ from pyllvm.ir.metadata import MDString, MetadataAsValue
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES
 from pyllvm.tables.floating_point_formats import ROUNDING_MODES
 from pyllvm.tables.verifier_rules import UNKNOWN_CLASSES
-from pyllvm.tables.verifier_versions import ALL_ROUNDED_SINCE, VECTORS_ROUNDED_SINCE, VECTORS_UNCHECKED_SINCE
+from pyllvm.tables.verifier_versions import ALL_ROUNDED_SINCE, VECTORS_ROUNDED_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, checks_types, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_vector, same_length, scalar_bits
@@ -70,9 +70,8 @@ def _unsigned_fixed_point(state: State, call: CallBase) -> bool:
 def _round_to_integer(state: State, call: CallBase) -> bool:
     source = call.operands[0].type
     if state.version < VECTORS_ROUNDED_SINCE:
-        if is_vector(source) or is_vector(call.type):
-            return state.version >= VECTORS_UNCHECKED_SINCE or state.fail("Intrinsic does not support vectors", call)
-        return True
+        has_vectors = is_vector(source) or is_vector(call.type)
+        return not has_vectors or state.fail("Intrinsic does not support vectors", call)
     callee = call.called_function
     name = "llvm.lrint, llvm.llrint" if state.version < ALL_ROUNDED_SINCE or callee is None else callee.name
     if checks_types(state) and not (source.is_floating_point_or_vector and call.type.is_integer_or_vector):
