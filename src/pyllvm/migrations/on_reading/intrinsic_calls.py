@@ -25,9 +25,16 @@ from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE, CALLS_KEEP_TYPES_SI
 
 # The suffix for the name of a declaration that a new one replaces.
 _OLD: Final = ".old"
-# The intrinsics whose rules need all arguments, and AMDGPU's atomic ones, whose rule looks at the arguments itself.
+# The intrinsics whose rules need all arguments.
 _NEED_ARGUMENTS: Final = ("llvm.x86.", "llvm.nvvm.", "llvm.arm.", "llvm.aarch64.", "llvm.riscv.", "llvm.amdgcn.", "llvm.vp.")
-_ATOMICS: Final = ("llvm.amdgcn.ds.f", "llvm.amdgcn.atomic.", "llvm.amdgcn.global.atomic.", "llvm.amdgcn.flat.atomic.")
+# The intrinsics among them whose rule looks at the arguments itself, or only sets another callee.
+_ANY_COUNT: Final = (
+    "llvm.amdgcn.ds.f",
+    "llvm.amdgcn.atomic.",
+    "llvm.amdgcn.global.atomic.",
+    "llvm.amdgcn.flat.atomic.",
+    "llvm.amdgcn.ldexp.",
+)
 # Upgrades one call.
 CallUpgrade: TypeAlias = "Callable[[CallBase], None]"
 
@@ -190,7 +197,7 @@ def upgrade_calls_in(
 
 def _takes_any_count(old: Function) -> bool:
     """Whether calls with another number of arguments than the declaration's are upgraded as well."""
-    return old.function_type.is_variadic or old.name.startswith(_ATOMICS) or not old.name.startswith(_NEED_ARGUMENTS)
+    return old.function_type.is_variadic or old.name.startswith(_ANY_COUNT) or not old.name.startswith(_NEED_ARGUMENTS)
 
 
 def _local_values(calls: list[tuple[CallBase, CallUpgrade]]) -> set[Value]:

@@ -164,11 +164,12 @@ def _reduction(builder: CallBuilder, name: str) -> Value:
 
 def _overloaded(builder: CallBuilder, name: str) -> Value:
     value = builder.arguments[0]
-    type = value.type
-    if isinstance(type, IntegerType):
-        # bfloat was an integer of 16 bits, and two of them one of 32.
-        type = _brain_floats(builder, type)
-    made = builder.call_intrinsic("nvvm." + _OVERLOADED[name], [builder.bitcast(value, type)], type)
+    intrinsic = "nvvm." + _OVERLOADED[name]
+    if not name.startswith("abs."):
+        return builder.call_intrinsic(intrinsic, [value], value.type)
+    # bfloat was an integer of 16 bits, and two of them one of 32.
+    type = _brain_floats(builder, value.type) if isinstance(value.type, IntegerType) else value.type
+    made = builder.call_intrinsic(intrinsic, [builder.bitcast(value, type)], type)
     return builder.bitcast(made, builder.type)
 
 
