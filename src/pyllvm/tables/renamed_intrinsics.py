@@ -87,7 +87,7 @@ MERGED: Final = (
         for name in _SUMS
         for letter in ("f", "i")
     ],
-    RenamedIntrinsic("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r"),
+    RenamedIntrinsic("llvm.amdgcn.alignbit", "llvm.fshr.", 10, "r", is_whole=True),
     RenamedIntrinsic("llvm.invariant.group.barrier", "llvm.launder.invariant.group", 7, "0"),
 )
 
