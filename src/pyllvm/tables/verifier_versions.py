@@ -23,7 +23,7 @@ AGNOSTIC_SINCE: Final = 20
 STRINGS_CHECKED_SINCE: Final = 10
 # First and last version that know the target feature evex512.
 EVEX512_SINCE: Final = 18
-EVEX512_UNTIL: Final = 20
+EVEX512_UNTIL: Final = 21
 # First version that knows the letter of RISC-V in the names of vector variants.
 RISCV_VARIANTS_SINCE: Final = 20
 
@@ -102,7 +102,7 @@ CALLED_TYPES_SINCE: Final = 14  # compares the type of a call with the type of t
 PREFETCH_WORDED_SINCE: Final = 16  # has a message for each argument of llvm.prefetch
 # Last version whose message allows the locality 4, which it refuses.
 LOCALITY_4_NAMED_UNTIL: Final = 17
-POINTERS_OF_SPACES_SINCE: Final = 22  # checks the address spaces of what intrinsics return
+POINTERS_OF_SPACES_SINCE: Final = 21  # checks the address spaces of what intrinsics return
 ROUNDED_LANES_SINCE: Final = 19  # names llvm.vp.lrint among the casts of lanes
 VECTORS_ROUNDED_SINCE: Final = 18  # checks the types of llvm.lrint
 ALL_ROUNDED_SINCE: Final = 20  # treats llvm.lround alike, and names the intrinsic

@@ -1,4 +1,4 @@
-; versions: 23 24
+; versions: 21 23 24
 ; The operands of AMDGPU's calls that LLVM 23 checks: sizes of loads to a work group's memory, scopes, and flags of a chain.
 
 define void @loads(ptr addrspace(1) %p, ptr addrspace(3) %q, ptr addrspace(8) %r, <4 x i32> %v, i32 %i) {
