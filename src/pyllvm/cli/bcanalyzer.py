@@ -40,8 +40,7 @@ def analyze(options: BcanalyzerOptions) -> int:
 
 
 def _load() -> None:
-    """Import what dumps streams and reports on them."""
-    # The imports are all that is wanted.
+    """Import what dumps streams and reports on them, for the sake of the imports alone."""
     from pyllvm.analyzer import identify, json_dump, record_names, statistics, stream, text_dump, walk  # noqa: F401
 
 

@@ -34,8 +34,7 @@ class OneModule:
     """The input of a command, read when the object is created. PyllvmError if it cannot be read, Refused if it is broken.
 
     `purpose` ends the sentence of the error that one of several modules in a container must be named. With `lazy`, bodies in
-    bitcode are read on first use; the command calls `settle` when it has read them. If the wishes give a layout, a module with a
-    target and without a data layout gets it.
+    bitcode are read on first use; the command calls `settle` when it has read them.
     """
 
     def __init__(self, run: Run, name: str, purpose: str, *, lazy: bool = False) -> None:
