@@ -89,7 +89,8 @@ class DebugRecordBuilder:
             self._resolve(record)
         if self.state.version >= ONLY_LOCATIONS_SINCE:
             for record, start in zip(self.records, self._starts, strict=True):
-                if not is_location(record._debug_location):
+                location = record._debug_location  # none where the text may be incomplete
+                if location is not None and not is_location(location):
                     self.state.error(start + 1, "invalid debug location")
 
     def _resolve(self, record: DebugRecord) -> None:
