@@ -16,10 +16,11 @@ from pyllvm import NEWEST, parse_assembly, to_bitcode
 from pyllvm.cli import links
 from pyllvm.cli.command import called_as, llvms_name
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
-from pyllvm.cli.explain import all_rules, explanation, verifier_rule
+from pyllvm.cli.explain import all_rules, explanation
 from pyllvm.cli.group import invoke_group
 from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.findings.explanations import verifier_rule
 from pyllvm.findings.hints import HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.library.about import about
