@@ -58,8 +58,8 @@ PLAIN_MODULES: Final = {
 # At level 2 the C compiler takes 40 % longer, and the commands run 2 to 4 % fewer instructions: that is for wheels of a release.
 OPT_LEVEL: Final = "1"
 # The processor time of a build, in seconds; all but the part of mypyc uses every core.
-_MYPYC_SECONDS: Final = 60
-_COMPILER_SECONDS: Final = 200
+_MYPYC_SECONDS: Final = 40
+_COMPILER_SECONDS: Final = 160
 COMPILER_REQUIREMENTS: Final = ["mypy[mypyc]==2.4.1", "setuptools>=69"]
 GRAMMAR_REQUIREMENTS: Final = [
     "lark>=1.2,<2",
