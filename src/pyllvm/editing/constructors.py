@@ -1,4 +1,9 @@
-"""Removes functions that do nothing from the list of constructors, `llvm.global_ctors` (optimizeGlobalCtorsList)."""
+"""Removes functions that do nothing from the list of constructors, `llvm.global_ctors` (optimizeGlobalCtorsList).
+
+    @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @empty, ptr null }]
+
+goes if `@empty` only returns.
+"""
 
 from __future__ import annotations
 

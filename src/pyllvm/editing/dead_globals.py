@@ -1,4 +1,10 @@
-"""Removes the global values that nothing needs, as LLVM's pass `globaldce` does, and declarations without uses."""
+"""Removes the global values that nothing needs, as LLVM's pass `globaldce` does, and declarations without uses.
+
+    @unused = internal global i32 0
+    declare void @nobody_calls_it()
+
+go.
+"""
 
 from __future__ import annotations
 

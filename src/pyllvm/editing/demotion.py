@@ -1,4 +1,9 @@
-"""`reg2mem`: values that are used in other blocks, and phis, go to memory, as LLVM's DemoteRegToStack moves them."""
+"""`reg2mem`: values that are used in other blocks, and phis, go to memory, as LLVM's DemoteRegToStack moves them.
+
+    %p = phi i32 [ 1, %a ], [ 2, %b ]
+
+becomes a load from `%p.reg2mem = alloca i32`, into which `%a` stores 1 and `%b` stores 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Makes declarations of definitions that match patterns, and leaves only what some symbols need."""
+"""Makes declarations of definitions that match patterns, and leaves only what some symbols need.
+
+    define void @f() { ... }
+
+becomes `declare void @f()`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,13 @@
-"""Puts the body of a function in the place of a call, as LLVM's InlineFunction does."""
+"""Puts the body of a function in the place of a call, as LLVM's InlineFunction does.
+
+    %r = call i32 @twice(i32 %x)
+    ret i32 %r
+
+becomes, for a `@twice` that returns `add i32 %n, %n`,
+
+    %1 = add i32 %x, %x
+    ret i32 %1
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Gives symbols internal linkage, as the pass `internalize` does (internalizeModule of Transforms/IPO)."""
+"""Gives symbols internal linkage, as the pass `internalize` does (internalizeModule of Transforms/IPO).
+
+    define void @helper() { ... }
+
+becomes `define internal void @helper()`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""`mem2reg`: local variables leave memory, and phis are where their values meet, as LLVM's PromoteMemToReg places them."""
+"""`mem2reg`: local variables leave memory, and phis are where their values meet, as LLVM's PromoteMemToReg places them.
+
+    %x = alloca i32
+    store i32 %a, ptr %x
+    %v = load i32, ptr %x
+    ret i32 %v
+
+becomes `ret i32 %a`.
+"""
 
 from __future__ import annotations
 

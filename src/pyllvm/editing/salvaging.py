@@ -1,4 +1,12 @@
-"""Keeps the debug values of instructions that go: they follow from the operands (salvageDebugInfo)."""
+"""Keeps the debug values of instructions that go: they follow from the operands (salvageDebugInfo).
+
+    %s = add i32 %a, 4
+      #dbg_value(i32 %s, !9, !DIExpression(), !10)
+
+becomes, when `%s` goes,
+
+      #dbg_value(i32 %a, !9, !DIExpression(DW_OP_plus_uconst, 4, DW_OP_stack_value), !10)
+"""
 
 from __future__ import annotations
 

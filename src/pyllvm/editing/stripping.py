@@ -1,4 +1,9 @@
-"""Removes names that no other module can see: of local values, local symbols and structs, as LLVM's pass `strip` does."""
+"""Removes names that no other module can see: of local values, local symbols and structs, as LLVM's pass `strip` does.
+
+    define internal i32 @helper(i32 %count) { ... }
+
+becomes `define internal i32 @0(i32 %0)`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""`lowerswitch`: each switch becomes comparisons and branches, a balanced tree of them, as LLVM's LowerSwitch makes them."""
+"""`lowerswitch`: each switch becomes comparisons and branches, a balanced tree of them, as LLVM's LowerSwitch makes them.
+
+    switch i32 %n, label %other [ i32 1, label %a  i32 7, label %b ]
+
+becomes
+
+    %Pivot = icmp slt i32 %n, 7
+    br i1 %Pivot, label %LeafBlock, label %LeafBlock1
+
+and in each leaf a comparison with 1 or with 7.
+"""
 
 from __future__ import annotations
 

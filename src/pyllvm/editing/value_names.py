@@ -1,4 +1,10 @@
-"""New names in a function, as LLVM creates them: a taken name gets a number from one counter for the whole function."""
+"""New names in a function, as LLVM creates them: a taken name gets a number from one counter for the whole function.
+
+    %x = add i32 %a, 1
+    %x1 = add i32 %a, 2
+
+are the names of two instructions that were both to be called `x`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Replaces the addresses of deleted blocks. LLVM puts the address 1 in their place."""
+"""Replaces the addresses of deleted blocks. LLVM puts the address 1 in their place.
+
+    blockaddress(@f, %gone)
+
+becomes `inttoptr (i32 1 to ptr)`.
+"""
 
 from __future__ import annotations
 

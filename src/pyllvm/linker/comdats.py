@@ -1,4 +1,10 @@
-"""Chooses between two comdats of the same name, by their selection kinds and by the variables that they are named after."""
+"""Chooses between two comdats of the same name, by their selection kinds and by the variables that they are named after.
+
+    $c = comdat largest
+    @c = global [4 x i8] zeroinitializer, comdat
+
+wins against a module whose `@c` has two bytes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Chooses between two symbols of the same name (ModuleLinker::shouldLinkFromSource)."""
+"""Chooses between two symbols of the same name (ModuleLinker::shouldLinkFromSource).
+
+define weak i32 @f() { ... }       in one module
+define i32 @f() { ... }            in the other: this one is taken
+"""
 
 from __future__ import annotations
 

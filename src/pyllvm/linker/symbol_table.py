@@ -1,4 +1,9 @@
-"""Names the result's global values as LLVM's symbol table does."""
+"""Names the result's global values as LLVM's symbol table does.
+
+    @.str = private constant [2 x i8] c"b\\00"
+
+becomes `@.str.1` where the result has a `@.str`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Parameters of functions and their return values."""
+"""Parameters of functions and their return values.
+
+    define i32 @f(i32 %used, i32 %unused) { ... }
+
+becomes `define i32 @f(i32 %used)`, and each call loses the argument.
+"""
 
 from __future__ import annotations
 

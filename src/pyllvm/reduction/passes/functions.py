@@ -1,4 +1,9 @@
-"""Functions: bodies that go, and functions that go with their calls."""
+"""Functions: bodies that go, and functions that go with their calls.
+
+    define void @f() { ... }
+
+becomes `declare void @f()`, or goes with its calls.
+"""
 
 from __future__ import annotations
 

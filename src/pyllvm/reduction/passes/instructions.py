@@ -1,4 +1,10 @@
-"""Instructions: they go, or one of their operands or a new argument takes the place of their results."""
+"""Instructions: they go, or one of their operands or a new argument takes the place of their results.
+
+    %r = mul i32 %a, %b
+    ret i32 %r
+
+becomes `ret i32 %a`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Memory: what is loaded, stored, allocated or pointed at becomes a byte, so that structs and arrays are not needed any more."""
+"""Memory: what is loaded, stored, allocated or pointed at becomes a byte, so that structs and arrays are not needed any more.
+
+    %p = alloca %struct.list
+    %v = load i64, ptr %p
+
+become `alloca i8` and `load i8, ptr %p`; what used the number gets a plain constant.
+"""
 
 from __future__ import annotations
 

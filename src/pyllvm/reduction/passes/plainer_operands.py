@@ -1,4 +1,9 @@
-"""Operands of instructions: constants and arguments take the place of values."""
+"""Operands of instructions: constants and arguments take the place of values.
+
+    %r = add i32 %a, %b
+
+becomes `%r = add i32 %a, 0`.
+"""
 
 from __future__ import annotations
 

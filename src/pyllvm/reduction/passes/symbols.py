@@ -1,4 +1,9 @@
-"""Variables, aliases and ifuncs: initial values that go, and symbols that go."""
+"""Variables, aliases and ifuncs: initial values that go, and symbols that go.
+
+    @table = global [2 x ptr] [ptr @f, ptr @g]
+
+becomes `@table = external global [2 x ptr]`, or goes.
+"""
 
 from __future__ import annotations
 
