@@ -22,7 +22,7 @@ from pyllvm.notation import Callable, Sequence
 
 
 def register_methods() -> None:
-    """Register what this file has."""
+    """Register the methods below."""
     register(Printing, _Printing())
     register(AttributeTexts, _AttributeTexts())
     register(ValueEdits, _ValueEdits())

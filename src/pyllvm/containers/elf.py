@@ -15,6 +15,10 @@ _NOBITS: Final = 8
 # This index means that the real one is too large for its field: section 0 has it.
 _EXTENDED_INDEX: Final = 0xFFFF
 
+# The parts of a file that errors name.
+_HEADER: Final = "the header"
+_TABLE: Final = "the section table"
+
 
 def is_elf(data: bytes) -> bool:
     """Whether a file is in ELF, judged by its first bytes."""
@@ -27,14 +31,14 @@ def read_elf(data: bytes, name: str, holds: Callable[[str], bool] = holds_module
     Raises PyllvmError if the table of sections is malformed.
     """
     start = Fields(data, "ELF object")
-    is_64 = start.number(4, 1, "the header") == _CLASS_64
-    fields = Fields(data, "ELF object", is_big=start.number(5, 1, "the header") == _BIG_ENDIAN)
+    is_64 = start.number(4, 1, _HEADER) == _CLASS_64
+    fields = Fields(data, "ELF object", is_big=start.number(5, 1, _HEADER) == _BIG_ENDIAN)
     word = 8 if is_64 else 4
-    table = fields.number(0x28 if is_64 else 0x20, word, "the header")
+    table = fields.number(0x28 if is_64 else 0x20, word, _HEADER)
     counts = 0x3A if is_64 else 0x2E
-    entry_size = fields.number(counts, 2, "the header")
-    count = fields.number(counts + 2, 2, "the header")
-    names_index = fields.number(counts + 4, 2, "the header")
+    entry_size = fields.number(counts, 2, _HEADER)
+    count = fields.number(counts + 2, 2, _HEADER)
+    names_index = fields.number(counts + 4, 2, _HEADER)
     if table == 0:
         return []
     if entry_size != (64 if is_64 else 40):
@@ -42,29 +46,29 @@ def read_elf(data: bytes, name: str, holds: Callable[[str], bool] = holds_module
     # The places in an entry of: offset, size, link.
     offset_at, size_at, link_at = (0x18, 0x20, 0x28) if is_64 else (0x10, 0x14, 0x18)
     if count == 0:
-        count = fields.number(table + size_at, word, "the section table")
+        count = fields.number(table + size_at, word, _TABLE)
     if names_index == _EXTENDED_INDEX:
-        names_index = fields.number(table + link_at, 4, "the section table")
-    fields.range(table, count * entry_size, "the section table")
+        names_index = fields.number(table + link_at, 4, _TABLE)
+    fields.range(table, count * entry_size, _TABLE)
     if names_index >= count:
         return []
     entry = table + names_index * entry_size
     names = Fields(
         fields.range(
-            fields.number(entry + offset_at, word, "the section table"),
-            fields.number(entry + size_at, word, "the section table"),
+            fields.number(entry + offset_at, word, _TABLE),
+            fields.number(entry + size_at, word, _TABLE),
             "the table of section names",
         ),
         "ELF object",
     )
     parts: list[Part] = []
     for entry in range(table, table + count * entry_size, entry_size):
-        kind = fields.number(entry + 4, 4, "the section table")
+        kind = fields.number(entry + 4, 4, _TABLE)
         if kind in (0, _NOBITS):
             continue
-        section = names.name(fields.number(entry, 4, "the section table"), "the name of a section")
+        section = names.name(fields.number(entry, 4, _TABLE), "the name of a section")
         if holds(section):
-            offset = fields.number(entry + offset_at, word, "the section table")
-            size = fields.number(entry + size_at, word, "the section table")
+            offset = fields.number(entry + offset_at, word, _TABLE)
+            size = fields.number(entry + size_at, word, _TABLE)
             parts.append(Part(section, fields.range(offset, size, f"section {section}")))
     return parts

@@ -40,9 +40,13 @@ def squarified(sizes: Sequence[float], frame: Rectangle) -> list[Rectangle]:
         side = min(frame.width, frame.height)
         end = start + 1
         sum_of_row = areas[start]
-        while end < len(areas) and _worst(areas[start], areas[end], sum_of_row + areas[end], side) <= _worst(
-            areas[start], areas[end - 1], sum_of_row, side
-        ):
+        worst = _worst(areas[start], areas[start], sum_of_row, side)
+        # The row grows as long as its rectangles come nearer to squares.
+        while end < len(areas):
+            grown = _worst(areas[start], areas[end], sum_of_row + areas[end], side)
+            if grown > worst:
+                break
+            worst = grown
             sum_of_row += areas[end]
             end += 1
         frame = _lay_row(areas[start:end], sum_of_row, frame, rectangles)

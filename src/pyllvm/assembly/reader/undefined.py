@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _MOST_SEARCHED: Final = 100
 """How many names of each kind are searched for in the text."""
 _TYPE: Final = "use of undefined type named"
-_NOT_VALUES: Final = {_TYPE: b"%", f"{UNDEFINED}comdat": b"$", f"{UNDEFINED}metadata": b"!"}
+# The sigils of names that are not values, by the beginnings of the errors about them.
+_SIGILS_OF_OTHERS: Final = {_TYPE: b"%", f"{UNDEFINED}comdat": b"$", f"{UNDEFINED}metadata": b"!"}
 # An instruction that still has its name, or needs none.
 _KEEPS_ITS_NAME: Final = re.compile(
     rb'%[-\w$."]+\s*=|[-\w$."]+:|(?:store|br|ret|switch|call|tail|musttail|notail|invoke|callbr|resume|unreachable|fence|indirectbr'
@@ -124,7 +125,7 @@ def _lost_kinds(data: bytes, feed: int) -> list[tuple[bytes, int]]:
 
 def _kind_of(data: bytes, error: TextError) -> tuple[bytes, int]:
     """The kind of the undefined name of an error, with the function that it is in if it is a local one."""
-    for message, sigil in _NOT_VALUES.items():
+    for message, sigil in _SIGILS_OF_OTHERS.items():
         if error.message.startswith(message):
             return sigil, -1
     sigil = data[error.start : error.start + 1]
