@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analysis.edge_ranges import Bounds, EdgeRanges, everything_of, where, width_of
+from pyllvm.analysis.known_bits import known_bits
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -15,6 +16,8 @@ from pyllvm.tables.behavior_versions import RANGES_OF_XOR_SINCE
 
 _DEPTH: Final = 6
 _RANGE: Final = "range"
+_NO_NUMBERS: Final = (0, -1)
+"""LLVM's bounds of a range without numbers."""
 _WITH_RANGES: Final = ("llvm.ctpop.", "llvm.umin.", "llvm.umax.")
 
 
@@ -22,7 +25,18 @@ def signed_range(value: Value, place: Instruction) -> tuple[int, int]:
     """The least and the greatest value, as signed numbers, that an integer can have at a place."""
     type = value.type
     assert isinstance(type, IntegerType)
-    return _Ranges().signed(value, place.parent, 0)
+    low, high = _Ranges().signed(value, place.parent, 0)
+    zeros, ones = known_bits(value)
+    half = 1 << (type.width - 1)
+    # The numbers with these bits, from the least unsigned one to the greatest: those below `half`, and the negative ones.
+    least, greatest = ones, 2 * half - 1 & ~zeros
+    above = max(low, least), min(high, greatest, half - 1)
+    below = max(low, least - 2 * half, -half), min(high, greatest - 2 * half)
+    parts = [(first, last) for first, last in (below, above) if first <= last]
+    if len(parts) < 2:
+        return parts[0] if parts else _NO_NUMBERS
+    # LLVM has one range for both parts: the smaller of the two that have them.
+    return (low, high) if high - low < greatest - least else (-half, half - 1)
 
 
 @final
@@ -39,12 +53,28 @@ class _Ranges:
         found = self._possible(value, block, depth)
         if found is not None:
             return found
-        # LLVM's bounds of a range without numbers; only the question itself may have that answer
-        return self._made(value, depth) if depth else (0, -1)
+        # Only the question itself may have that answer.
+        return self._made(value, depth) if depth else _NO_NUMBERS
 
     def _made(self, value: Value, depth: int) -> Bounds:
         """The signed bounds that follow from how a value is computed."""
         half = 1 << (width_of(value) - 1)
+        if depth < _DEPTH and isinstance(value, Instruction):
+            if value.opcode_name == "sext":
+                return self.signed(value.operands[0], value.parent, depth + 1)
+            amount = value.operands[1] if value.opcode_name == "ashr" else None
+            if isinstance(amount, ConstantInt) and amount.unsigned < width_of(value):
+                low, high = self.signed(value.operands[0], value.parent, depth + 1)
+                return low >> amount.unsigned, high >> amount.unsigned
+            if value.opcode_name in ("add", "sub"):
+                left, right = (self.signed(one, value.parent, depth + 1) for one in value.operands)
+                sums = (
+                    (left[0] + right[0], left[1] + right[1])
+                    if value.opcode_name == "add"
+                    else (left[0] - right[1], left[1] - right[0])
+                )
+                if -half <= sums[0] <= sums[1] < half:
+                    return sums
         low, high = self._unsigned(value, depth)
         if low >= half:
             return low - 2 * half, high - 2 * half
@@ -103,12 +133,13 @@ class _Ranges:
         operands = value.operands
         if name == "zext":
             return self._in(operands[0], block, depth + 1)
-        if name in ("trunc", "sext"):
+        if name == "trunc":
             low, high = self._in(operands[0], block, depth + 1)
-            inner = operands[0].type
-            assert isinstance(inner, IntegerType)
-            fits = high < 1 << (width if name == "trunc" else inner.width - 1)
-            return (low, high) if fits else everything
+            return (low & everything[1], high & everything[1]) if low >> width == high >> width else everything
+        if name in ("sext", "ashr"):
+            low, high = self._made(value, depth)
+            size = 1 << width
+            return (low % size, high % size) if low >= 0 or high < 0 else everything
         if name in ("add", "sub", "mul", "or", "xor", "shl"):
             return _of_two(name, self._in(operands[0], block, depth + 1), self._in(operands[1], block, depth + 1), everything)
         if isinstance(value, CallBase):
@@ -120,7 +151,10 @@ class _Ranges:
         if isinstance(value, PHINode) and self._never_gets_negative(value, depth):
             return 0, everything[1] >> 1
         if name == "and":
-            return 0, min(self._in(operands[0], block, depth + 1)[1], self._in(operands[1], block, depth + 1)[1])
+            left, right = (self._in(one, block, depth + 1) for one in operands)
+            ones = _open_bits(left), _open_bits(right)
+            low = (left[0] & ~ones[0]) & (right[0] & ~ones[1])
+            return low, min(left[1], right[1], (left[1] | ones[0]) & (right[1] | ones[1]))
         if name == "urem" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
             return 0, min(operands[1].unsigned - 1, self._in(operands[0], block, depth + 1)[1])
         if name == "udiv" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
@@ -193,12 +227,15 @@ def _defined(values: list[Value], phi: Value) -> list[Value]:
     return [one for one in values if one is not phi and not is_undefined(one)]
 
 
+def _open_bits(bounds: tuple[int, int]) -> int:
+    """The bits that are not known of a number with these unsigned bounds: the highest one in which they differ, and all below."""
+    return (1 << (bounds[0] ^ bounds[1]).bit_length()) - 1
+
+
 def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything: tuple[int, int]) -> tuple[int, int]:
     """The range of a sum, difference or product, of bits that are joined or exchanged, or of a shift to the left."""
     if name in ("or", "xor"):
-        # Bits above the highest one in which the bounds differ are known.
-        open_left = (1 << (left[0] ^ left[1]).bit_length()) - 1
-        open_right = (1 << (right[0] ^ right[1]).bit_length()) - 1
+        open_left, open_right = _open_bits(left), _open_bits(right)
         if name == "or":
             ones = left[0] & ~open_left | right[0] & ~open_right
             return max(left[0], right[0], ones), left[1] | open_left | right[1] | open_right

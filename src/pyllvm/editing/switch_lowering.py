@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from pyllvm.analysis.integer_ranges import signed_range
 from pyllvm.editing.blocks import erase_block
-from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
+from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import BinaryOperator, BranchInst, CmpInst, PHINode, SwitchInst, UnreachableInst
 from pyllvm.ir.module import Module
@@ -45,15 +45,19 @@ def lower_switches(module: Module, function: Function) -> bool:
 
 def _delete(block: BasicBlock) -> None:
     """Remove a block to which nothing leads; what uses its values gets poison, or undef before."""
-    version = block.type.context.llvm_version
-    nothing = POISON if version >= POISON_FROM_DEAD_BLOCKS_SINCE else UNDEF
     for target in block.successors:
         if target is not block:
             _remove_predecessor(target, block)
     for instruction in block.instructions:
         if instruction.has_uses:
-            instruction.replace_all_uses_with(SimpleConstant.get(instruction.type, nothing))
+            instruction.replace_all_uses_with(_nothing(instruction))
     erase_block(block)
+
+
+def _nothing(value: Value) -> Constant:
+    """Poison, or undef before, in place of a value that nothing computes."""
+    word = POISON if value.type.context.llvm_version >= POISON_FROM_DEAD_BLOCKS_SINCE else UNDEF
+    return SimpleConstant.get(value.type, word)
 
 
 @final
@@ -281,7 +285,7 @@ def _remove_predecessor(block: BasicBlock, before: BasicBlock) -> None:
             _remove_at(phi, phi.blocks.index(before))
         values = dict.fromkeys([value for value in phi.operands if value is not phi])
         if not phi.operands:
-            phi.replace_all_uses_with(SimpleConstant.get(phi.type, POISON))
+            phi.replace_all_uses_with(_nothing(phi))
             phi.erase()
             continue
         if len(values) == 1:

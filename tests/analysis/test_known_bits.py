@@ -1,0 +1,77 @@
+"""Known bits, held against every value that small integers can have."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Final
+
+import pytest
+
+from pyllvm import parse_assembly
+from pyllvm.analysis.integer_ranges import signed_range
+from pyllvm.analysis.known_bits import known_bits
+
+WIDTH: Final = 4
+SIZE: Final = 1 << WIDTH
+
+
+def signed(number: int) -> int:
+    return number - SIZE if number >= SIZE // 2 else number
+
+
+def operation(word: str, left: int, right: int) -> int:
+    return {
+        "and": left & right,
+        "or": left | right,
+        "xor": left ^ right,
+        "add": left + right,
+        "sub": left - right,
+        "shl": left << right,
+        "lshr": left >> right,
+        "ashr": signed(left) >> right,
+    }[word] % SIZE
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_bits_and_ranges_hold_for_every_value(seed: int) -> None:
+    choose = random.Random(seed)
+    steps: list[tuple[str, int]] = []
+    lines: list[str] = []
+    for number in range(choose.randint(1, 5)):
+        word = choose.choice(["and", "or", "xor", "add", "sub", "shl", "lshr", "ashr"])
+        operand = choose.randrange(WIDTH if word in ("shl", "lshr", "ashr") else SIZE)
+        steps.append((word, operand))
+        before = f"%v{number - 1}" if number else "%x"
+        lines.append(f"  %v{number} = {word} i{WIDTH} {before}, {signed(operand)}\n")
+    last = f"%v{len(steps) - 1}"
+    text = f"define i{WIDTH} @f(i{WIDTH} %x) {{\n{''.join(lines)}  ret i{WIDTH} {last}\n}}\n"
+    end = parse_assembly(text).functions[0].blocks[0].instructions[-1]
+    value = end.operands[0]
+    zeros, ones = known_bits(value)
+    low, high = signed_range(value, end)
+    for start in range(SIZE):
+        result = start
+        for word, operand in steps:
+            result = operation(word, result, operand)
+        assert result & zeros == 0, text
+        assert result & ones == ones, text
+        assert low <= signed(result) <= high, text
+
+
+@pytest.mark.parametrize(
+    ("lines", "type", "zeros", "ones"),
+    [
+        ("%v = shl i8 %x, 5", "i8", 0b11111, 0),
+        ("%a = or i8 %x, 38\n%v = and i8 %a, 22", "i8", 0b11101001, 0b110),
+        ("%a = trunc i8 %x to i3\n%v = zext i3 %a to i8", "i8", 0b11111000, 0),
+        ("%a = or i8 %x, -128\n%v = ashr i8 %a, 2", "i8", 0, 0b11100000),
+        ("%a = or i8 %x, -128\n%b = sext i8 %a to i16\n%v = xor i16 %b, -1", "i16", 0b1111111110000000, 0),
+        ("%a = shl i8 %x, 2\n%v = add i8 %a, 6", "i8", 0b1, 0b10),
+        ("%a = icmp eq i8 %x, 0\n%v = select i1 %a, i8 5, i8 7", "i8", 0b11111000, 0b101),
+    ],
+)
+def test_the_bits_of_each_operation(lines: str, type: str, zeros: int, ones: int) -> None:
+    text = f"define {type} @f(i8 %x) {{\n{lines}\nret {type} %v\n}}\n"
+    value = parse_assembly(re.sub(r"^", "  ", text)).functions[0].blocks[0].instructions[-1].operands[0]
+    assert known_bits(value) == (zeros, ones)
