@@ -86,7 +86,8 @@ def zstd_module(file: str, instead: str) -> ModuleType:
             from compression import zstd
         else:
             from backports import zstd
-        return zstd
+        module: ModuleType = zstd
+        return module
     except ImportError:
         pass
     missing = Diagnostic("error", f"this {file} is compressed with zstd, which this Python cannot read")
