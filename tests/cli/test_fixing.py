@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from typing import Final
 
@@ -64,6 +65,14 @@ def test_a_difference_is_shown_and_nothing_is_written(file: Path, capfd: pytest.
     assert list(file.parent.iterdir()) == [file]
     file.write_text(RIGHT)
     assert run("as", "--fix", "--diff", "a.ll") == 0
+
+
+def test_a_difference_is_not_mixed_with_a_document(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("verify", "--fix", "--diff", "--diagnostics-format=json", "a.ll") == 1
+    shown = capfd.readouterr()
+    assert shown.out.startswith("--- a.ll\n")
+    assert "diagnostics" not in shown.out
+    assert json.loads(shown.err)["tool"] == "pyllvm-verify"
 
 
 def test_only_errors_against_a_rule_are_corrected(file: Path) -> None:

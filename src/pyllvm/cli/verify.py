@@ -39,7 +39,6 @@ def verify_files(options: VerifyOptions) -> int:
     """Run the command on each file in turn and return its exit status."""
     run = Run(command, options)
     tool = run.tool
-    tool.writes_to_output = not _output_name(options)
     if options.demangle and can_demangle(tool):
         demangle_messages(tool)
     fixed = correct_files(run, options)
@@ -64,6 +63,7 @@ class _Verification:
         self._tool: Final = run.tool
         self._options: Final = options
         self._output: Final = _output_name(options)
+        run.tool.writes_to_output = not self._output
         self._limit: Final[int] = options.max_errors or sys.maxsize
         # The errors in the file that is being verified.
         self._errors = 0
