@@ -106,7 +106,7 @@ OF_CLANG_22 = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 22.1.8"}\n'
 
 @pytest.mark.parametrize("words", [["as", "-o", "-"], ["strip", "-S", "-o", "-"], ["verify"], ["graph"]])
 def test_text_that_names_its_llvm_goes_down(pyllvm: Run, tmp_path: Path, words: list[str]) -> None:
-    """It is no news that the text is of another LLVM."""
+    """No note says that the text is of another LLVM."""
     path = tmp_path / "new.ll"
     path.write_bytes(NEW + OF_CLANG_22)
     outcome = pyllvm(*words, "--llvm-version=14", path)

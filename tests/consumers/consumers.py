@@ -131,7 +131,7 @@ def _python(code: str, *more: str) -> Callable[[Path], str]:
 
 
 def _output_of_failure(command: list[str], environment: dict[str, str] | None = None, folder: Path | None = None) -> str:
-    """The last line that a failing program prints, "" for one that does not fail."""
+    """The last line that a program prints when it fails; "" if it succeeds."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, env=environment, cwd=folder, check=False)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""What the target profiles write is read by its consumers, where they are installed."""
+"""The installed consumers read the modules that the target profiles write."""
 
 from __future__ import annotations
 

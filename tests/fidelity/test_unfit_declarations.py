@@ -65,7 +65,7 @@ def module_text(name: str, type: FunctionType) -> str:
 
 
 def by_pyllvm(version: int, text: str) -> tuple[str, bool]:
-    """What pyllvm prints or says, and whether it refuses the declaration in words of its own."""
+    """The text or the error of pyllvm, and whether it refuses the declaration by its own words."""
     try:
         module = parse_assembly(text.encode(), llvm_version=version)
         failures = verify(module)

@@ -219,7 +219,7 @@ def compared_structs(module: Module) -> None:
 
 
 def function(parameters: str, line: str, result: str = "void") -> str:
-    """A function of this line, and one that returns nothing if it is no terminator."""
+    """A function of this line; if it is not a terminator, a return follows."""
     end = "" if line.startswith(("ret", "indirectbr")) else "  ret void\n"
     return f"define {result} @f({parameters}) {{\n  {line}\n{end}}}\n"
 

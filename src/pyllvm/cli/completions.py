@@ -22,7 +22,7 @@ _USE: Final = {
 
 
 def completions(shells: list[str]) -> str:
-    """The script for a shell. UsageError if there is no such shell, or if pyllvm was installed without its scripts."""
+    """The script for a shell. UsageError for another shell, or if pyllvm was installed without its scripts."""
     if len(shells) != 1 or shells[0] not in _FILES:
         uses = [f"For {shell}: {use}" for shell, use in _USE.items()]
         raise UsageError(f"Completions are for one of {', '.join(_FILES)}", *uses)

@@ -96,7 +96,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         elif name in _RULES:
             _RULES[name](state, call)
     except IndexError:
-        # The declaration has too few arguments, which is said already. LLVM takes what is behind them for more.
+        # The declaration has too few arguments, which was reported. LLVM reads beyond their list.
         if not known.failure:
             raise
 

@@ -49,7 +49,7 @@ def body(version: int, call: str) -> str:
         (22, "<8 x i16> @llvm.x86.avx512.mask.psubs.w.128.i32(<8 x i16> %a, i16 %b, <8 x i16> %c, i8 %m)",
          "Call parameter type does not match function signature!\ni16 %b\n"
          " <8 x i16>  %1 = call <8 x i16> @llvm.ssub.sat.v8i16(<8 x i16> %a, i16 %b)\n"),
-        # A mask that is no integer has no bits.
+        # Only integers have the bits of a mask.
         (22, "<32 x i16> @llvm.x86.avx512.mask.psubs.w.512.p3(<32 x i16> %a, <32 x i16> %b, <32 x i16> %c, float %m)",
          "Invalid bitcast\n  %2 = bitcast float %m to <0 x i1>\n"
          "Invalid operands for select instruction!\n  %3 = select <0 x i1> %2, <32 x i16> %1, <32 x i16> %c\n"),
