@@ -6,6 +6,7 @@ function __pyllvm_symbols -d 'The symbols with some letters of nm in the files o
     end | string match -r '[^ ]+ *['$argv[1]'] .*' | string replace -r '^.* ['$argv[1]'] ' ''
 end
 
+complete -c pyllvm-dis -l canonical -d 'Print the same text for the same program, whichever compiler wrote it, for golden files and \'git diff\'; the input may also be text, and the language is the newest LLVM\'s unless --llvm-version names another'
 complete -c pyllvm-dis -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm-dis -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
 complete -c pyllvm-dis -l disable-output -d 'Don\'t output the .ll file'

@@ -104,6 +104,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l no-pager -d 'Do not 
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l help -d 'Display this help'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -l version -d 'Display the version of this program'
 complete -c pyllvm -n '__fish_seen_subcommand_from diff' -k -a '(__fish_complete_suffix .bc; __fish_complete_suffix .ll; __fish_complete_suffix .a; __fish_complete_suffix .o)'
+complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l canonical -d 'Print the same text for the same program, whichever compiler wrote it, for golden files and \'git diff\'; the input may also be text, and the language is the newest LLVM\'s unless --llvm-version names another'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l show-annotations -d 'Add informational comments to the .ll file'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l materialize-metadata -d 'Load module without materializing metadata, then materialize only the metadata'
 complete -c pyllvm -n '__fish_seen_subcommand_from dis' -l disable-output -d 'Don\'t output the .ll file'

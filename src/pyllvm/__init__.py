@@ -1,12 +1,13 @@
 """pyllvm: LLVM IR without LLVM.
 
 `read` reads a file of text or bitcode, and `read_all` every module in a file, such as an archive or an object. `parse_bitcode`
-and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write. `Module.downgraded` brings a module to an
-older LLVM and returns each `Loss` on the way. `link` joins modules, and `verify` reports what is wrong with one. `extract` makes
-a module from part of another, `split` makes a file of each function, and `clone_function` a copy. `strip`, `strip_debug_info`,
-`strip_names`, `internalize` and `delete_dead_globals` change a module as LLVM's passes of these names do, and `anonymize` gives
-it other names, so that it can be shared. `reduce` makes the smallest module with a property. The classes of modules, functions,
-instructions and the rest are in `pyllvm.ir`. Invalid input raises `PyllvmError`; its `diagnostic` has the location.
+and `parse_assembly` read from memory. `write`, `to_assembly` and `to_bitcode` write, and so does `canonical_text`, the same for
+the same program. `Module.downgraded` brings a module to an older LLVM and returns each `Loss` on the way. `link` joins modules,
+and `verify` reports what is wrong with one. `extract` makes a module from part of another, `split` makes a file of each
+function, and `clone_function` a copy. `strip`, `strip_debug_info`, `strip_names`, `internalize` and `delete_dead_globals`
+change a module as LLVM's passes of these names do, and `anonymize` gives it other names, so that it can be shared. `reduce`
+makes the smallest module with a property. The classes of modules, functions, instructions and the rest are in `pyllvm.ir`.
+Invalid input raises `PyllvmError`; its `diagnostic` has the location.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module as Module
     from pyllvm.library.anonymizing import anonymize as anonymize
     from pyllvm.library.bitcode_sizes import bitcode_sizes as bitcode_sizes
+    from pyllvm.library.comparing import canonical_text as canonical_text
     from pyllvm.library.comparing import compare as compare
     from pyllvm.library.cross_reference import CrossReference as CrossReference
     from pyllvm.library.cross_reference import cross_reference as cross_reference
@@ -121,7 +123,7 @@ _MODULES: Final = {
     "pyllvm.ir.module": "Module",
     "pyllvm.library.anonymizing": "anonymize",
     "pyllvm.library.bitcode_sizes": "bitcode_sizes",
-    "pyllvm.library.comparing": "compare",
+    "pyllvm.library.comparing": "canonical_text compare",
     "pyllvm.library.cross_reference": "CrossReference cross_reference",
     "pyllvm.library.demangling": "demangle",
     "pyllvm.library.drawing": "draw",

@@ -113,6 +113,8 @@ class Wishes:
         """Whether a text is wanted. If not, a module is only read."""
         self.preserves_order = False
         """Whether the text has the order of uses."""
+        self.is_canonical = False
+        """Whether the text is in canonical form, which does not tell the compiler."""
         self.shows_annotations = False
         """Whether the text has comments with the number of uses."""
         self.shows_index = False

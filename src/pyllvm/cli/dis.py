@@ -54,6 +54,9 @@ def disassemble(options: DisOptions) -> int:
         wishes.preserves_order = wishes.keeps_order = options.preserve_text_order
         wishes.shows_annotations = options.show_annotations
         wishes.shows_index = options.index_only
+        wishes.is_canonical = options.canonical
+        if options.canonical and wishes.version is None:
+            wishes.version = NEWEST
         status = run.each("disassembling", names, options.jobs, lambda name: _work(run, options, name), ends_early=True)
     return status  # noqa: RET504
 
@@ -84,7 +87,7 @@ def _file(run: Run, options: DisOptions, opened: Input) -> int:
         if not tool.is_llvm_only:
             tool.report(Diagnostic("note", f"the file has {len(opened.data)} bytes and no module: nothing is written"), name)
         return 0
-    if inside:
+    if inside and not options.canonical:
         inside = [module for module in inside if not module.is_text]
     if len(inside) < 2:
         return _source(run, options, Source(inside[0].read() if inside else opened.data, name), name)
@@ -154,8 +157,11 @@ def _suffixes(members: Sequence[str]) -> list[str]:
 
 
 def output_name(input_name: str, asked_for: str, number: str) -> str:
-    """The name of a module's text file: beside its bitcode, and numbered (".0") if the file holds several modules."""
-    if asked_for == "-" or (not asked_for and input_name == "-"):
+    """The name of a module's text file: beside its bitcode, and numbered (".0") if the file holds several modules.
+
+    The text of a text goes to standard output, and does not replace it.
+    """
+    if asked_for == "-" or (not asked_for and (input_name == "-" or input_name.endswith(".ll"))):
         return "-"
     if asked_for:
         return asked_for + number
@@ -173,6 +179,7 @@ _MANUAL: Final = Manual(
         ("pyllvm-dis -o - module.bc | less", "read the text"),
         ("clang -c -emit-llvm -o - hello.c | pyllvm-dis", "read from a pipe"),
         ("pyllvm-dis -o - 'lib.a(x.o)'", "print the bitcode in a member of an archive"),
+        ("pyllvm-dis --canonical -o golden.ll module.bc", "print the text that does not depend on the compiler"),
         ("pyllvm-dis --llvm-version 14 -o old.ll module.bc", "print the module as LLVM 14 prints it"),
     ],
     common=("o", "llvm-version", "input-llvm-version", "losses", "show-annotations", "strict", "j"),
@@ -192,6 +199,11 @@ class DisOptions(
 ):
     """The options of the command."""
 
+    canonical: bool = flag(
+        "canonical",
+        "Print the same text for the same program, whichever compiler wrote it, for golden files and 'git diff'; the input may "
+        "also be text, and the language is the newest LLVM's unless --llvm-version names another",
+    )
     show_annotations: bool = flag("show-annotations", "Add informational comments to the .ll file", group=LLVMS_GROUP)
     materialize_metadata: bool = flag(
         "materialize-metadata",

@@ -11,6 +11,7 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
+from pyllvm.ir.words import without_number
 from pyllvm.notation import Iterable, final
 
 
@@ -71,12 +72,12 @@ class Canon:
         masked.numbers = numbers
         waiting: dict[tuple[str, str], list[StructType]] = {}
         for struct in left:
-            waiting.setdefault((_without_suffix(struct.name), masked.struct_body(struct)), []).append(struct)
+            waiting.setdefault((without_number(struct.name), masked.struct_body(struct)), []).append(struct)
         for number, struct in enumerate(left):
             self.types.numbers[struct] = number
         renamed: list[tuple[StructType, StructType]] = []
         for number, struct in enumerate(other_left, len(left)):
-            same = waiting.get((_without_suffix(struct.name), masked.struct_body(struct)))
+            same = waiting.get((without_number(struct.name), masked.struct_body(struct)))
             if same:
                 partner = same.pop(0)
                 self.types.numbers[struct] = self.types.numbers[partner]
@@ -128,12 +129,3 @@ class Canon:
         text = "".join(printer.out)
         printer.out.clear()
         return text
-
-
-def _without_suffix(name: str) -> str:
-    """The name of a struct without what a context appended because the name was taken."""
-    head, point, number = name.rpartition(".")
-    while point and number.isdecimal():
-        name = head
-        head, point, number = name.rpartition(".")
-    return name

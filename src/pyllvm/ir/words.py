@@ -123,3 +123,12 @@ def flag_bits(operation: str, words: Iterable[str]) -> int:
             raise ValueError(f"{operation} has no flags, so not {word!r} either")
         bits |= number_of(word, numbers, f"flag of {operation}")
     return bits
+
+
+def without_number(name: str) -> str:
+    """A name without the numbers that were appended because the name was taken."""
+    head, point, number = name.rpartition(".")
+    while point and number.isdecimal():
+        name = head
+        head, point, number = name.rpartition(".")
+    return name

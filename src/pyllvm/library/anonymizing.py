@@ -30,9 +30,9 @@ from pyllvm.library.anonymous_texts import (
     renamed_variants,
     section_like,
 )
-from pyllvm.library.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final, Iterable, final
+from pyllvm.reading.source_traces import PATHS, last_component, set_text, text_of_field
 from pyllvm.tables.intrinsic_names import IDENT
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS

@@ -7,7 +7,7 @@ from pyllvm.editing.code_extraction.region_debug_info import subprogram_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.library.source_traces import text_of_field
+from pyllvm.reading.source_traces import text_of_field
 
 
 def functions_at(module: Module, text: str) -> list[Function]:

@@ -7,8 +7,8 @@ from pyllvm.editing import dead_debug_info, dead_globals, stripping
 from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
-from pyllvm.library import source_traces
 from pyllvm.notation import Callable, Final, Sequence
+from pyllvm.reading import source_traces
 
 STRIP: Final = "strip"
 DEBUG: Final = "strip-debug"

@@ -67,6 +67,15 @@ def drop_hints(module: Module, version: int, losses: Losses) -> None:
     _Hints(module, version, losses).run()
 
 
+def drop_flags(module: Module, version: int) -> None:
+    """Drop from instructions only the flags that LLVM `version` does not have."""
+    hints = _Hints(module, version, Losses())
+    for function in module.functions:
+        for instruction in function.instructions:
+            if instruction.flags:
+                hints._drop_flags(function, instruction)
+
+
 _ACCESSES: Final = 3
 _ELEMENT_TYPE: Final = "elementtype"
 _ANNOTATION: Final = "annotation"

@@ -34,6 +34,8 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
 
     PyllvmError if the bitcode is malformed.
     """
+    if wishes.is_canonical:
+        return _canonical(source, wishes)
     reading = reading_of(source, wishes)
     plan = Plan(source, wishes)
     way = Way(wishes, source.name)
@@ -51,6 +53,24 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
         source.file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
     )
     return Texts(len(modules), _whole(source, reading, way, modules))
+
+
+def _canonical(source: Source, wishes: Wishes) -> Texts:
+    """The text of each module in bitcode or text, in canonical form."""
+    from pyllvm.reading.modules import modules_of
+
+    modules = modules_of(source, wishes)
+    return Texts(len(modules), (_canonical_text(module, source, wishes) for module in modules))
+
+
+def _canonical_text(module: Module, source: Source, wishes: Wishes) -> list[bytes]:
+    from pyllvm.assembly.printer.text import canonical_pieces
+    from pyllvm.reading.canonical import make_canonical
+
+    bring(module, wishes, source.name)
+    _settle(module, wishes)
+    make_canonical(module)
+    return canonical_pieces(module)
 
 
 def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> list[bytes] | None:

@@ -105,3 +105,8 @@ AMDGCN_RESOURCE_INDEX_SINCE: Final = 21
 AMDGCN_MANGLING_SINCE: Final = 22
 # First version in which amdgcn layouts describe the address spaces 10 to 15, and in which allocas may be in address space 13.
 AMDGCN_MORE_SPACES_SINCE: Final = 24
+
+# --- Features of processors
+
+# The features that each processor of a kind has. Compilers list them, of some releases with others.
+FEATURES_OF_CPU: Final = {"x86-64": ("+cmov", "+cx8", "+fxsr", "+mmx", "+sse", "+sse2", "+x87")}

@@ -140,7 +140,7 @@ class Printer:
         """Print the groups of attributes, and the named metadata."""
         out = self.out
         groups = self.slots.attribute_groups
-        if groups:
+        if groups and not self.slots.is_canonical:
             out.append("\n")
             for attributes, number in groups.items():
                 text = attributes.as_string(self.version, True, self.types.text)
@@ -310,7 +310,7 @@ class Printer:
             out.append(f"; {self.left_out_parts[function]}\n")
         blocks = function.blocks
         attributes = function._attributes
-        if attributes is not None and attributes.function:
+        if attributes is not None and attributes.function and not self.slots.is_canonical:
             comment = attributes.function.comment_string(self.version, self.types.text)
             if comment:
                 out.append(f"; Function Attrs: {comment}\n")
@@ -421,6 +421,8 @@ class Printer:
             for user in block.users:
                 if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
                     before.append(self.operands.reference(user.parent))
+            if self.slots.is_canonical:
+                before.sort(key=_number_in_order)
             label += "; preds = " + ", ".join(before) if before else "; No predecessors!"
         out.append(label + "\n")
         instructions = self.instructions
@@ -484,6 +486,10 @@ class Printer:
         if comment:
             column = len(text) - text.rfind("\n") - 1
             self.out.append(" " * max(COMMENT_COLUMN - column, 1) + comment)
+
+
+def _number_in_order(reference: str) -> tuple[int, str]:
+    return len(reference), reference
 
 
 def _lines(assembly: str) -> list[str]:

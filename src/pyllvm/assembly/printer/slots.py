@@ -68,6 +68,8 @@ class SlotTracker:
         self.nodes: list[MDNode] = []
         self.first_number = 0
         self.attribute_groups: dict[AttributeSet, int] = {}
+        self.is_canonical = False
+        """Whether attributes are in place, and predecessors in their order: `canonical_pieces` needs it."""
         self._number_all_metadata = number_all_metadata
         self.kind_numbers: dict[str, int] = {}
         self._foreign: dict[Function, dict[Value, str]] = {}
@@ -142,6 +144,22 @@ class SlotTracker:
                         groups[attributes.function] = len(groups)
         self._number_all_metadata = True
 
+    def number_functions_first(self, module: Module) -> None:
+        """Number the nodes of functions first, in their order: each compiler names other nodes in the module itself."""
+        for node in self.nodes:
+            node.order = 0
+        self.metadata = {}
+        self.nodes = []
+        self._references = []
+        for function in module.functions:
+            self._number_function_metadata(function)
+        for value in module.global_values:
+            self._number_attachments(value._attachments)
+        for named in module._named_metadata:
+            for node in named._operands:
+                self.number_node(node)
+        self._number_all_metadata = True
+
     def continue_numbering(self, known: dict[MDNode, str], count: int) -> None:
         """Let the next node get the number `count`; `known` are the nodes, among those before, that may occur again."""
         self.metadata = known
@@ -211,7 +229,9 @@ class SlotTracker:
         return references
 
     def group_reference(self, attributes: AttributeSet) -> str:
-        """The reference to a set of function attributes, or its mark."""
+        """The reference to a set of function attributes, or its mark, or the attributes themselves."""
+        if self.is_canonical:
+            return attributes.as_string(self.version)
         number = self.attribute_groups.get(attributes)
         if number is None:
             number = self.attribute_group(attributes)

@@ -62,6 +62,20 @@ def module_pieces(
             text.forget()
 
 
+def canonical_pieces(module: Module) -> list[bytes]:
+    """The text of a module in canonical form: attributes are in place, and metadata is in the order of the functions."""
+    with module.context.lock:
+        text = ModuleText(module, is_divided=False)
+        try:
+            slots = text.printer.slots
+            slots.is_canonical = True
+            slots.number_functions_first(module)
+            text.print_functions(module.functions)
+            return text.finish()
+        finally:
+            text.forget()
+
+
 @final
 class ModuleText:
     """The text of one module, as it grows: numbers go on from part to part.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import parse_assembly, verify
-from pyllvm.library.source_traces import last_component, remove_producer, remove_source_paths
+from pyllvm.reading.source_traces import last_component, remove_producer, remove_source_paths
 
 TEXT = """\
 source_filename = "/src/a.c"
