@@ -31,7 +31,9 @@ from pyllvm.ir import (
     PHINode,
     ReturnInst,
     SelectInst,
+    SourceLocation,
     StoreInst,
+    Subprogram,
     SwitchInst,
     Use,
     Value,
@@ -227,6 +229,28 @@ def set_global(module: Module, name: str, number: int) -> GlobalVariable:
     return variable
 
 
+# --- debug information
+
+
+def sources(module: Module) -> Iterator[str]:
+    for unit in module.compile_units:
+        yield f"{unit.path}, {unit.language}, {[variable.name for variable in unit.global_variables]}"
+    for file in module.source_files:
+        yield file.path
+    for variable in module.global_variables:
+        yield from (f"{one.type_name} {one.name}" for one in variable.debug_variables)
+    for function in module:
+        subprogram: Subprogram | None = function.subprogram
+        if subprogram is not None:
+            yield f"{subprogram.return_type_name} {subprogram.name}: {subprogram.path}:{subprogram.line}"
+        for local in function.variables:
+            yield f"{local.argument_number} {local.type_name} {[value.name for place in local.places for value in place.values]}"
+        for instruction in function.instructions:
+            location: SourceLocation | None = instruction.location
+            if location is not None:
+                yield ", ".join(f"{one.path}:{one.line}:{one.column}" for one in location.chain)
+
+
 # --- reading and writing
 
 
@@ -266,6 +290,7 @@ def main(folder: Path) -> list[str]:
     report += [str(phi_sources(block)) for block in function.blocks if block.phis]
     report += [name for name, _ in lines_of(function)]
     report += [str(float_constants(function)), str(len(pure_calls(module))), set_global(module, "g", 1).name]
+    report += sources(module)
     harden(module)
     report += [diagnostic.message for diagnostic in pyllvm.verify(module, lint=False, rewrite=True)]
     report += [*round_trip(module.copy(), folder), message_of("define i32 @f(")]

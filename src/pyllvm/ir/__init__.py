@@ -83,6 +83,8 @@ if TYPE_CHECKING:
     from pyllvm.ir.instructions import UnaryOperator as UnaryOperator
     from pyllvm.ir.instructions import UnreachableInst as UnreachableInst
     from pyllvm.ir.instructions import VAArgInst as VAArgInst
+    from pyllvm.ir.local_variables import LocalVariable as LocalVariable
+    from pyllvm.ir.local_variables import VariablePlace as VariablePlace
     from pyllvm.ir.metadata import Attachment as Attachment
     from pyllvm.ir.metadata import DebugRecord as DebugRecord
     from pyllvm.ir.metadata import DIArgList as DIArgList
@@ -96,10 +98,17 @@ if TYPE_CHECKING:
     from pyllvm.ir.metadata import SpecializedNode as SpecializedNode
     from pyllvm.ir.metadata import ValueAsMetadata as ValueAsMetadata
     from pyllvm.ir.module import Module as Module
+    from pyllvm.ir.source_code import CompileUnit as CompileUnit
+    from pyllvm.ir.source_code import DebugVariable as DebugVariable
+    from pyllvm.ir.source_code import DebugView as DebugView
+    from pyllvm.ir.source_code import SourceFile as SourceFile
+    from pyllvm.ir.source_code import SourceLocation as SourceLocation
+    from pyllvm.ir.source_code import Subprogram as Subprogram
     from pyllvm.ir.summary import ModuleSummaryIndex as ModuleSummaryIndex
     from pyllvm.ir.target.data_layout import DataLayout as DataLayout
     from pyllvm.ir.target.data_layout import StructLayout as StructLayout
     from pyllvm.ir.target.target_triple import TargetTriple as TargetTriple
+    from pyllvm.ir.type_names import type_name as type_name
     from pyllvm.ir.types import ArrayType as ArrayType
     from pyllvm.ir.types import ByteType as ByteType
     from pyllvm.ir.types import Context as Context
@@ -141,9 +150,12 @@ _MODULES: Final = {
         "Attachment DIArgList DIExpression DebugRecord MDNode MDString MDTuple Metadata MetadataAsValue "
         "NamedMDNode SpecializedNode ValueAsMetadata"
     ),
+    "pyllvm.ir.local_variables": "LocalVariable VariablePlace",
     "pyllvm.ir.module": "Module",
+    "pyllvm.ir.source_code": "CompileUnit DebugVariable DebugView SourceFile SourceLocation Subprogram",
     "pyllvm.ir.summary": "ModuleSummaryIndex",
     "pyllvm.ir.target.target_triple": "TargetTriple",
+    "pyllvm.ir.type_names": "type_name",
     "pyllvm.ir.types": (
         "ArrayType ByteType Context FloatingPointType FunctionType IntegerType PointerType PrimitiveType StructType "
         "TargetType Type VectorType"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.above import above
@@ -18,6 +18,10 @@ from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value, ValueEdits
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
 from pyllvm.ir.words import convention_number, convention_word
+
+if TYPE_CHECKING:
+    from pyllvm.ir.local_variables import LocalVariable
+    from pyllvm.ir.source_code import Subprogram
 
 # How far `Function.index_of_block` looks in both directions before it numbers all blocks.
 _NEAREST: Final = 32
@@ -284,6 +288,21 @@ class Function(GlobalObject):
                 instruction.collect_local_uses(found, are_all)
         for value, pairs in found.items():
             value.known_pairs = pairs
+
+    @property
+    def subprogram(self) -> Subprogram | None:
+        """The function as the source has it: name, file, line, type; None without debug information. The body is read."""
+        from pyllvm.ir.source_code import subprogram_of
+
+        self.materialize()  # bitcode has the attachments there
+        return subprogram_of([attachment.node for attachment in self._attachments if attachment.kind == "dbg"])
+
+    @property
+    def variables(self) -> list[LocalVariable]:
+        """The local variables and parameters that debug information describes, inlined functions' as well; see `places`."""
+        from pyllvm.ir.local_variables import local_variables
+
+        return local_variables(self.blocks, self.subprogram)
 
     def has_attached(self, kind: str) -> bool:
         """Whether metadata of this kind is attached to an instruction of the body."""

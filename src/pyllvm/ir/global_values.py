@@ -6,7 +6,7 @@ one ("external", "default"), else the empty string.
 
 from __future__ import annotations
 
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from mypy_extensions import mypyc_attr
 
@@ -28,6 +28,9 @@ from pyllvm.tables.keywords import (
     VISIBILITY_NUMBERS,
 )
 from pyllvm.tables.linkages import LOCAL, NUMBER_OF_LINKAGE
+
+if TYPE_CHECKING:
+    from pyllvm.ir.source_code import CompileUnit, DebugVariable
 
 
 @mypyc_attr(serializable=True)
@@ -291,6 +294,14 @@ class GlobalVariable(GlobalObject):
         if value is not None:
             self._check_constant(value, self.value_type, "the initializer", ": set_value_type changes both")
         self.set_single_operand(value)
+
+    @property
+    def debug_variables(self) -> list[DebugVariable]:
+        """The variables of the source that are in this one: mostly one, several where variables were merged."""
+        from pyllvm.ir.source_code import global_views
+
+        units: list[CompileUnit] = getattr(self.parent, "compile_units", [])
+        return global_views(self.metadata("dbg"), units)
 
     @property
     def is_declaration(self) -> bool:

@@ -18,6 +18,7 @@ from pyllvm.ir.words import flag_bits, flag_words
 if TYPE_CHECKING:
     from pyllvm.ir.basic_block import BasicBlock
     from pyllvm.ir.function import Function
+    from pyllvm.ir.source_code import SourceLocation
 
 # The position of an instruction that was erased, and the number of such a block.
 _ERASED: Final = -1
@@ -62,6 +63,15 @@ class Instruction(User):
     def debug_location(self, location: MDNode | None) -> None:
         self._debug_location = location
         self.type.context.edits += 1
+
+    @property
+    def location(self) -> SourceLocation | None:
+        """Where the instruction comes from: path, line, column and the calls that were inlined; None if it is not known."""
+        if self._debug_location is None:
+            return None
+        from pyllvm.ir.source_code import location_of
+
+        return location_of(self._debug_location)
 
     @property
     def attachments(self) -> list[Attachment] | None:

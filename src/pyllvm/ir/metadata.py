@@ -317,6 +317,10 @@ class SpecializedNode(MDNode):
                 return self._scope
             if field == "inlinedAt":
                 return self._inlined_at
+            if field == "line":
+                return self._place >> LINE_SHIFT
+            if field == "column":
+                return self._place >> COLUMN_SHIFT & LAST_COLUMN
         try:
             return self.operands[self.spec.index_of(field)]
         except KeyError:

@@ -30,11 +30,13 @@ from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
+from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.versions import NEWEST, NEXT, OLDEST
 
 if TYPE_CHECKING:
     from pyllvm.ir.loss import Loss
+    from pyllvm.ir.source_code import CompileUnit, SourceFile
     from pyllvm.ir.summary import ModuleSummaryIndex  # most modules have none
 
 
@@ -581,6 +583,24 @@ class Module(ModuleOwner):
             if node.name == name:
                 return node
         return None
+
+    @property
+    def compile_units(self) -> list[CompileUnit]:
+        """The compile units of the debug information."""
+        from pyllvm.ir.source_code import CompileUnit
+
+        named = self.named_metadata_of(UNITS)
+        nodes = [] if named is None else named._operands
+        return [CompileUnit(node) for node in nodes if isinstance(node, SpecializedNode) and node.spec.name == "DICompileUnit"]
+
+    @property
+    def source_files(self) -> list[SourceFile]:
+        """The source files that debug information names, by their paths. All bodies are read."""
+        from pyllvm.ir.source_code import SourceFile
+
+        nodes = self.metadata_nodes()
+        files = [SourceFile(node) for node in nodes if isinstance(node, SpecializedNode) and node.spec.name == "DIFile"]
+        return sorted(files, key=lambda file: file.path)
 
     def metadata_nodes(self) -> list[MDNode]:
         """All metadata nodes that the module can reach, and those that its context holds."""

@@ -525,7 +525,9 @@ DI_FLAGS: Final = FlagTable(
     wholes=[0x00000024],
 )
 
+SUBPROGRAM_LOCAL: Final = 0x004
 SUBPROGRAM_DEFINITION: Final = 0x008
+SUBPROGRAM_OPTIMIZED: Final = 0x010
 SUBPROGRAM_MAIN_SUBPROGRAM: Final = 0x100
 
 #: Flags that only subprograms have.
@@ -535,9 +537,9 @@ SUBPROGRAM_FLAGS: Final = FlagTable(
 0x000 Zero
 0x001 Virtual
 0x002 PureVirtual
-0x004 LocalToUnit
+{SUBPROGRAM_LOCAL} LocalToUnit
 {SUBPROGRAM_DEFINITION} Definition
-0x010 Optimized
+{SUBPROGRAM_OPTIMIZED} Optimized
 0x020 Pure 9-
 0x040 Elemental 9-
 0x080 Recursive 9-
