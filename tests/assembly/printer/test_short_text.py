@@ -81,7 +81,7 @@ def test_what_is_in_a_function() -> None:
 def test_parts_of_instructions() -> None:
     add, load, call = BLOCK.instructions[:3]
     assert repr(add.uses) == "[<Use: operand 0 of ret i32 %1>]"
-    assert repr(load.attachments) == "[<Attachment !tbaa !{..., ..., i64 0}>]"
+    assert repr(load.attachments) == '[<Attachment !tbaa !{!{!"int", ...}, !{!"int", ...}, i64 0}>]'
     assert isinstance(call, CallBase)
     assert repr(call.bundles) == '[<OperandBundle "nonnull", 1 value>]'
 
@@ -99,6 +99,42 @@ def test_metadata() -> None:
     assert repr(MODULE.named_metadata[0].operands) == '[<!{i32 2, !"Debug Info Version", i32 3}>]'
     subprogram = FUNCTION.attachments[0].node
     assert repr(subprogram).startswith('<distinct !DISubprogram(name: "f", scope: ')
+
+
+def test_nodes_in_nodes_are_shown_by_their_contents() -> None:
+    """LLVM prints addresses in memory, which are others in each run."""
+    node = pyllvm.Module("m").metadata(
+        '!{!DIFile(filename: "a.c", directory: ""), !DIDerivedType(tag: DW_TAG_member, name: "x", baseType: null), !{}, !{!{}},'
+        ' !{!"int", !{}}, !DIExpression()}'
+    )
+    text = (
+        '!{!DIFile(filename: "a.c", ...), !DIDerivedType(tag: DW_TAG_member, name: "x", ...), !{}, !{...}, !{!"int", ...}, '
+        "!DIExpression()}"
+    )
+    assert str(node) == text
+    assert repr(node) == f"<{text[:120]}...>"
+    assert "0x" not in node._repr_html_()
+    assert "0x" not in str(FUNCTION.attachments[0].node)
+
+
+def test_debug_records_name_their_variables() -> None:
+    module = pyllvm.parse_assembly("""
+define void @f(i32 %a) {
+    #dbg_value(i32 %a, !0, !DIExpression(), !2)
+  ret void
+}
+!0 = !DILocalVariable(name: "a", arg: 1, scope: !1, line: 3)
+!1 = distinct !DISubprogram(name: "f", type: !4, spFlags: 0)
+!4 = !DISubroutineType(types: null)
+!2 = !DILocation(line: 3, scope: !1)
+!llvm.module.flags = !{!3}
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+""")
+    (record,) = module.function("f").blocks[0].instructions[0].debug_records or []
+    assert str(record) == (
+        '#dbg_value(i32 %a, !DILocalVariable(name: "a", line: 3, ...), !DIExpression(), '
+        '!DILocation(line: 3, scope: !DISubprogram(name: "f", ...)))'
+    )
 
 
 def test_long_texts_are_cut_and_lines_joined() -> None:

@@ -72,6 +72,8 @@ REMEMBERED_DEPTH: Final = 16
 _SHORT: Final = 100
 
 
+# The fields of nodes that tell one node from another, to a person.
+_TELLING_FIELDS: Final = ("tag", "name", "filename", "line", "column")
 _FLAG_TEXTS: Final[dict[int, str]] = {}
 
 
@@ -426,7 +428,7 @@ class OperandPrinter(MetadataText):
                 return reference
             if isinstance(metadata, SpecializedNode) and metadata.spec.name == "DILocation":
                 return self._specialized(metadata)
-            return f"<{hex(id(metadata))}>"
+            return self._summary(metadata)
         if isinstance(metadata, MDString):
             return f'!"{escape(metadata.text, self.version)}"'
         if isinstance(metadata, ValueAsMetadata):
@@ -434,6 +436,22 @@ class OperandPrinter(MetadataText):
         if isinstance(metadata, DIArgList):
             return f"!DIArgList({', '.join([self.typed(argument.value) for argument in metadata.arguments])})"
         return "<badref>"
+
+    def _summary(self, node: MDNode) -> str:
+        """A node that has no number: its kind, with the fields that tell it from others. LLVM prints its address in memory."""
+        if not isinstance(node, SpecializedNode):
+            first = next(iter(node.operands), None)
+            return f"!{{{self.metadata(first)}, ...}}" if isinstance(first, MDString) else "!{...}" if node.operands else "!{}"
+        found: list[str] = []
+        for field in _TELLING_FIELDS:
+            value = node[field] if node.spec.has_field(field) else None
+            if isinstance(value, MDString):
+                found.append(f"{field}: {self.metadata(value)[1:]}")
+            elif isinstance(value, int) and value:
+                found.append(f"{field}: {node.words(field, self.version)}")
+        if node.operands:
+            found.append("...")
+        return f"!{node.spec.name}({', '.join(found)})"
 
     def node_body(self, node: MDNode) -> str:
         """The text after `!7 = `."""

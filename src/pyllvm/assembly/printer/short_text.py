@@ -23,8 +23,7 @@ from pyllvm.versions import NEWEST
 # Longer texts end with "...".
 MOST_CHARACTERS: Final = 120
 # The ends that only the whole module could number: attachments, attribute groups, nodes in nodes.
-_NUMBERED_ENDS: Final = re.compile(r"(?: #\d+|, ![\w.]+ (?:!\d+|<0x\w+>))+$")
-_UNNUMBERED: Final = re.compile(r"<0x[0-9a-f]+>|<badref>")
+_NUMBERED_ENDS: Final = re.compile(r"(?: #\d+|, ![\w.]+ !\d+)+$")
 _SPACE: Final = re.compile(r"\s+")
 
 
@@ -86,7 +85,7 @@ def _other_text(thing: object, name: str) -> str:
     if isinstance(thing, Attachment):
         return f"{name} !{thing.kind} {_metadata_text(thing.node)}"
     if isinstance(thing, DebugRecord):
-        return _UNNUMBERED.sub("...", Printer(None, NEWEST).instructions.debug_record(thing))
+        return Printer(None, NEWEST).instructions.debug_record(thing).replace("<badref>", "...")
     if isinstance(thing, Comdat):
         return f"{name} ${thing.name}, {thing.selection_kind}"
     if isinstance(thing, OperandBundle):
@@ -128,4 +127,4 @@ def _reference(value: Value) -> str:
 
 
 def _metadata_text(metadata: Metadata) -> str:
-    return _UNNUMBERED.sub("...", metadata_text(metadata, None))
+    return metadata_text(metadata, None).replace("<badref>", "...")
