@@ -107,9 +107,9 @@ class _Report:
         if self._options.html:
             self._write_page(name, sizes, counts)
         if self._options.json:
-            from pyllvm.library.size_reports import document
+            from pyllvm.library.size_reports import measures
 
-            self._documents.append(document(name, sizes, counts, self._shown if self._options.demangle else None))
+            self._documents.append(measures(name, sizes, counts, self._shown if self._options.demangle else None))
         elif not self._options.html:
             self._write_tables(name, sizes, counts)
         self._reported += 1

@@ -41,7 +41,7 @@ def plain_tables(tables: Sequence[SizeTable]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def document(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: Callable[[str], str] | None) -> dict[str, object]:
+def measures(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: Callable[[str], str] | None) -> dict[str, object]:
     """The measures of a file for JSON."""
     fields: dict[str, object] = {
         "file": name,
