@@ -26,6 +26,7 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.folding.float_literals import exact_value, is_infinite, is_negative
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import (
     ARRAY,
     FLOATING_POINT,
@@ -188,8 +189,6 @@ def described(value: object) -> str:
 
 
 def _name_text(value: Value) -> str:
-    from pyllvm.ir.global_values import GlobalValue  # here because only messages need it
-
     return ("@" if isinstance(value, GlobalValue) else "%") + value.name
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from pyllvm.analyzer.record_names import Names
+from pyllvm.analyzer.statistics import Statistics, summary_text
+from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
+from pyllvm.analyzer.text_dump import DumpOptions, TextDump, wrapper_tag
+from pyllvm.analyzer.walk import walk
+from pyllvm.bitstream.wrapper import parse_wrapper
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
@@ -17,8 +23,6 @@ from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder
-    from pyllvm.analyzer.statistics import Statistics
-    from pyllvm.analyzer.text_dump import DumpOptions
     from pyllvm.bitstream.wrapper import Wrapper
     from pyllvm.diagnostics.documents import Elements
 
@@ -117,10 +121,6 @@ class _Analysis:
 
     def open(self) -> None:
         """Open the stream. A dump shows the wrapper even if it is malformed."""
-        from pyllvm.analyzer.record_names import Names
-        from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
-        from pyllvm.bitstream.wrapper import parse_wrapper
-
         self.sink: Callable[[bytes], None] = self.output.write
         if self.options.dump and self.elements is None:
             if not self.decodes and (self.coloured or self.columns):
@@ -140,9 +140,6 @@ class _Analysis:
 
     def take_block_info(self, data: bytes) -> None:
         """Begin with the BLOCKINFO of another file. A dump shows the wrapper of that file as well."""
-        from pyllvm.analyzer.stream import block_info_of
-        from pyllvm.bitstream.wrapper import parse_wrapper
-
         if self.options.dump and self.elements is None:
             self._write_wrapper(parse_wrapper(data))
         self.stream.cursor.block_info = block_info_of(data)
@@ -155,8 +152,6 @@ class _Analysis:
 
             self.sink(wrapper_line(wrapper))
             return
-        from pyllvm.analyzer.text_dump import wrapper_tag
-
         self.sink(wrapper_tag(wrapper))
 
     def write(self) -> None:
@@ -164,9 +159,6 @@ class _Analysis:
         if self.elements is not None:
             self._write_json(self.elements)
             return
-        from pyllvm.analyzer.statistics import Statistics, summary_text
-        from pyllvm.analyzer.walk import walk
-
         options = self.options
         cursor = self.stream.cursor
         statistics = Statistics()
@@ -185,9 +177,6 @@ class _Analysis:
         self.output.write(text.encode("utf-8", "surrogateescape"))
 
     def _write_dump(self, statistics: Statistics) -> None:
-        from pyllvm.analyzer.text_dump import DumpOptions, TextDump
-        from pyllvm.analyzer.walk import walk
-
         options = self.options
         dump_options = DumpOptions()
         dump_options.dump_blockinfo = options.dump_blockinfo
@@ -209,7 +198,6 @@ class _Analysis:
     def _write_decoded(self, statistics: Statistics, dump_options: DumpOptions) -> None:
         from pyllvm.analyzer.decoder.decoded_dump import DecodedDump
         from pyllvm.analyzer.lines import Look
-        from pyllvm.analyzer.walk import walk
 
         look = Look(self.columns)
         if self.coloured:
@@ -226,8 +214,6 @@ class _Analysis:
 
     def _write_json(self, elements: Elements) -> None:
         from pyllvm.analyzer.json_dump import JsonDump
-        from pyllvm.analyzer.statistics import Statistics
-        from pyllvm.analyzer.walk import walk
 
         decoder: Decoder | None = None
         if self.options.decode == "always" and not self.options.no_decode:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
+from pathlib import Path
+from typing import IO, Any, Final, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
 from pyllvm.cli import tool
 from pyllvm.cli.command import LLVMCommand
@@ -14,9 +16,6 @@ from pyllvm.cli.option_values import Choice, Number, UsageError
 from pyllvm.cli.options import Inputs, LLVMOption
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.messages import write_error
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 _LARGEST_NUMBER: Final = (1 << 32) - 1
 _FILE_NAME: Final = "filename"
@@ -174,8 +173,6 @@ _Completer: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[Co
 
 
 def _offer_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(incomplete, type="file")]
 
 
@@ -183,8 +180,6 @@ def _offering(words: Sequence[str]) -> _Completer:
     """A function that offers words as a value."""
 
     def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
         return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
     return offer
@@ -194,10 +189,6 @@ def _offering_files(suffixes: tuple[str, ...]) -> _Completer:
     """A function that offers files with these suffixes, and the folders on the way. Without one, the shell chooses."""
 
     def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from pathlib import Path
-
-        from click.shell_completion import CompletionItem
-
         folder, begun = os.path.split(incomplete)
         try:
             entries = sorted(Path(folder or ".").iterdir())

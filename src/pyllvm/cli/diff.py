@@ -12,6 +12,8 @@ from pyllvm.comparison.changes import Comparison
 from pyllvm.comparison.pairs import Unfit, missing, of_one_version, pairs_of
 from pyllvm.comparison.unified import colored, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.debug_info.debug_info import strip_debug_info
+from pyllvm.library.short_names import without_middle
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.named_modules import NamedModule, named_modules
 from pyllvm.terminal import streams
@@ -146,8 +148,6 @@ class _Difference:
             after.module.source_filename = before.module.source_filename
         ignores_debug = self._options.ignore_debug
         if ignores_debug:
-            from pyllvm.ir.debug_info.debug_info import strip_debug_info
-
             strip_debug_info(before.module)
             strip_debug_info(after.module)
         from pyllvm.comparison.compare import compare_stripped
@@ -184,8 +184,6 @@ class _Difference:
     def _statistics(self, comparison: Comparison) -> str:
         if not streams.is_terminal(1):
             return statistics_text(comparison, shown=self._shown)
-        from pyllvm.library.short_names import without_middle
-
         columns = streams.columns()
         return statistics_text(comparison, columns, lambda name: without_middle(self._shown(name), columns // 2))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.assembly.printer.colored import colored_lines
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.options import BITCODES, LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
 from pyllvm.cli.program import main_of
@@ -17,6 +18,7 @@ from pyllvm.cli.shared_options import (
     WaysOptions,
 )
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.themes import theme_name
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.failures import Broken
 from pyllvm.reading.inputs import TEXT, is_too_short, unpacked_name
@@ -140,9 +142,6 @@ def _write(pieces: Sequence[bytes], name: str, color: str) -> None:
 
 def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:
     """Write the pieces of a text in colour. Each is written before the next is coloured: the first screen is there at once."""
-    from pyllvm.assembly.printer.colored import colored_lines
-    from pyllvm.diagnostics.themes import theme_name
-
     theme = theme_name()
     is_shown = output.is_terminal()
     for piece in pieces:

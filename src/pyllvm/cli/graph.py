@@ -13,7 +13,9 @@ from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FileOptions, UnknownOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.drawing.dot import file_name
 from pyllvm.drawing.graph import CALLS, Graph
+from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.named_modules import NamedModule, named_modules
@@ -60,8 +62,6 @@ def _graphs(run: Run, name: str, options: GraphOptions) -> list[Graph]:
         raise _too_many(found)
     named = found[0]
     bring(named.module, run.wishes, named.name)
-    from pyllvm.library.drawing import graphs_of
-
     module = named.module
     kind: str = options.kind
     if kind == CALLS and options.function:
@@ -109,15 +109,11 @@ def _too_many(found: list[NamedModule]) -> PyllvmError:
 
 
 def _text(graphs: list[Graph], form: str, title: str = "") -> str:
-    from pyllvm.library.drawing import graphs_text
-
     return graphs_text(graphs, form, title)
 
 
 def _write_files(graphs: list[Graph], form: str, folder: str) -> None:
     """A file for each graph, with the name that opt gives it."""
-    from pyllvm.drawing.dot import file_name
-
     make_folder(folder)
     taken: set[str] = set()
     for graph in graphs:

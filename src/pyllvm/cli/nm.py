@@ -11,6 +11,7 @@ from pyllvm.cli.tool import say, version_text
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.symbol_files import SymbolFiles
+from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, listing
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
@@ -20,7 +21,6 @@ from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
-    from pyllvm.library.symbol_listing import ListingOptions
     from pyllvm.library.symbols import SymbolTable
 
 _FORMATS: Final = ("bsd", "posix", "sysv", "darwin", "just-symbols")
@@ -104,14 +104,10 @@ class _Listing:
             rows = [(unit.name, unit.archive, unit.table) for unit in collected]
             self._write_document(json_members(rows, listing_options))
         elif options.export_symbols:
-            from pyllvm.library.symbol_listing import exported
-
             self._write(exported([unit.table for unit in collected], listing_options))
         return self._status
 
     def _listing_options(self) -> ListingOptions:
-        from pyllvm.library.symbol_listing import ListingOptions
-
         options = self._options
         chosen = ListingOptions()
         chosen.format = options.format
@@ -185,8 +181,6 @@ class _Listing:
     # --- output ----------------------------------------------------------------------------------------------------
 
     def _write_unit(self, unit: _Unit, options: ListingOptions) -> None:
-        from pyllvm.library.symbol_listing import file_prefix, listing
-
         self._write_label(unit.name, unit.archive)
         if not unit.table.has_any and not self._options.quiet:
             write_error(f"{file_prefix(unit.name, unit.archive, options.format)}no symbols\n")

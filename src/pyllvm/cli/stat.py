@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.analyzer.sizes import measure
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import RUN, flag, inputs, number, value
@@ -10,6 +11,9 @@ from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.bitcode_sizes import bitcode_to_measure, measured_stream, size_tree
+from pyllvm.library.size_reports import heading, measures, plain_tables
+from pyllvm.library.size_tables import code_counts, size_tables
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
@@ -92,9 +96,6 @@ class _Report:
             yield opened.label(module, inside), module.read
 
     def _module(self, name: str, data: bytes) -> None:
-        from pyllvm.analyzer.sizes import measure
-        from pyllvm.library.bitcode_sizes import bitcode_to_measure, measured_stream
-
         if not is_bitcode(data):
             from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file
 
@@ -107,8 +108,6 @@ class _Report:
         if self._options.html:
             self._write_page(name, sizes, counts)
         if self._options.json:
-            from pyllvm.library.size_reports import measures
-
             self._documents.append(measures(name, sizes, counts, self._shown if self._options.demangle else None))
         elif not self._options.html:
             self._write_tables(name, sizes, counts)
@@ -116,7 +115,6 @@ class _Report:
 
     def _counts(self, data: bytes, name: str) -> CodeCounts:
         from pyllvm.bitcode import BitcodeFile, Reading, read_modules
-        from pyllvm.library.size_tables import code_counts
 
         file = BitcodeFile(data)
         wishes = Wishes()
@@ -128,9 +126,6 @@ class _Report:
         return code_counts(read_modules(file, reading, lazy=True))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
-        from pyllvm.library.size_reports import heading, plain_tables
-        from pyllvm.library.size_tables import size_tables
-
         tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)
         gap = "\n" if self._reported else ""
         if streams.is_terminal(1) or wants_color(self._options.color, 1):
@@ -145,10 +140,7 @@ class _Report:
     def _write_page(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         if self._reported:
             raise UsageError("--html takes one module; name a member of an archive as 'lib.a(x.o)'")
-        from pyllvm.library.bitcode_sizes import size_tree
         from pyllvm.library.size_page import size_page
-        from pyllvm.library.size_reports import heading
-        from pyllvm.library.size_tables import size_tables
 
         tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)
         page = size_page(name, size_tree(sizes), tables, subtitle=heading("", sizes), shown=self._shown)

@@ -16,6 +16,7 @@ from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyO
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.reading.asked_changes import give_layout
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.source import Source
 from pyllvm.reading.verdicts import verdict_of
@@ -153,7 +154,6 @@ class _Verification:
         """Write a valid module where the options say, as opt does."""
         from pyllvm.assembly import print_module
         from pyllvm.bitcode import write_bitcode
-        from pyllvm.reading.asked_changes import give_layout
 
         options = self._options
         if options.strip_debug:

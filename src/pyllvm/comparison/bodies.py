@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pyllvm.comparison.canonical import Canon
 from pyllvm.comparison.keys import Item, Keys, Level, item_text, items_of, without_location
 from pyllvm.comparison.sequences import Pairs, align, align_in_levels, gaps, rising
@@ -86,8 +88,6 @@ class BodyAlignment:
 
     def _match_similar_blocks(self) -> None:
         """Pair the blocks that share most of their instructions, the most similar first."""
-        from collections import Counter  # only here: most bodies need none
-
         keys = self._keys.levels[-2]
         having: dict[int, list[BasicBlock]] = {}
         counts = {block: Counter(keys[item] for item in items) for block, items in self.items.items() if block not in self.blocks}

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from pyllvm.containers.coff import is_coff, may_be_coff, read_coff
+from pyllvm.containers.elf import is_elf, read_elf
+from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
+from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
 from pyllvm.containers.part import Part
+from pyllvm.containers.sections import lists_paths
+from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
+from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import MODULES_AGAIN, NESTED_CONTAINERS, UNPACKED_BYTES, UNPACKED_BYTES_OF_SMALL_FILES, UNPACKED_BYTES_PER_BYTE
 from pyllvm.notation import Callable, Final, final
@@ -40,13 +47,7 @@ def _all_formats() -> list[_Format]:
     if _formats:
         return _formats
     from pyllvm.containers.archives import is_archive, read_archive
-    from pyllvm.containers.coff import is_coff, read_coff
     from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle, unpacked_size
-    from pyllvm.containers.elf import is_elf, read_elf
-    from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
-    from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
-    from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
-    from pyllvm.containers.wasm import is_wasm, read_wasm
 
     _formats.extend(
         (
@@ -137,8 +138,6 @@ def content_of(part: Part) -> bytes:
         if len(head) < _HEAD_SIZE:
             return head + file.read()
         if not is_bitcode(head) and not is_container(head):
-            from pyllvm.containers.coff import may_be_coff
-
             if not may_be_coff(head):
                 return head
         file.seek(0)
@@ -192,8 +191,6 @@ class _Search:
             raise
         if format.unpacked_size is None and sum(part.size for part in parts) > len(data):
             raise PyllvmError(f"truncated or malformed container ({full_name(path)}: its parts overlap)")
-        from pyllvm.containers.sections import lists_paths
-
         used: dict[str, int] = {}
         for part in parts:
             number = used[part.name] = used.get(part.name, 0) + 1

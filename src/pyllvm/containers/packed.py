@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import io
+import lzma
+import zlib
 
 from pyllvm.containers.compressed import zstd_module
 from pyllvm.diagnostics import PyllvmError
@@ -34,8 +37,6 @@ class _Gzip:
     """Unpacks one member of a gzip file, in the way that the standard library's other unpackers have."""
 
     def __init__(self) -> None:
-        import zlib
-
         self._unpacker = zlib.decompressobj(wbits=31)
 
     def decompress(self, data: bytes, limit: int) -> bytes:
@@ -55,14 +56,10 @@ class _Gzip:
 
 
 def _bzip2() -> Any:
-    import bz2
-
     return bz2.BZ2Decompressor()
 
 
 def _xz() -> Any:
-    import lzma
-
     return lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
 
 

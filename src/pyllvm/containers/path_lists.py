@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -38,8 +39,6 @@ def _place(path: str) -> str:
         return path
     store = os.environ.get(_STORE_VARIABLE, "")
     if store:
-        from hashlib import sha256  # only here: few builds have such a folder
-
         kept = os.path.join(store, sha256(path.encode("utf-8", "surrogateescape")).hexdigest())
         if os.path.isfile(kept):
             return kept

@@ -7,6 +7,8 @@ hash of their name says. Source: `SplitModule.cpp`.
 
 from __future__ import annotations
 
+import hashlib
+
 from pyllvm.editing.properties import AliasedObjects
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function
@@ -53,8 +55,6 @@ def partition(
 
 def _hashed(value: GlobalValue, aliased: AliasedObjects) -> int:
     """The number that a name, or the name of a comdat, gives."""
-    import hashlib
-
     comdat = aliased.comdat_of(value)
     name = _root(value).name if comdat is None else comdat.name
     digest = hashlib.md5(_bytes(name), usedforsecurity=False).digest()

@@ -17,6 +17,7 @@ from pyllvm.ir.public_names import public_names
 from pyllvm.ir.refusals import no_copy
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
+from pyllvm.schema.sides import MetadataText
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -335,8 +336,6 @@ class SpecializedNode(MDNode):
         value = self[field]
         if isinstance(value, Metadata):
             raise TypeError(f"{field!r} of !{self.spec.name} is metadata: see node[{field!r}]")
-        from pyllvm.schema.sides import MetadataText
-
         return self.spec.fields[self.spec.index_of(field)].kind.show(value, llvm_version, MetadataText())
 
 

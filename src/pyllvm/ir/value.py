@@ -22,6 +22,7 @@ from pyllvm.ir.above import above, html_of, short_text_of, text_of
 from pyllvm.ir.public_names import public_names
 from pyllvm.ir.refusals import check_name, no_copy
 from pyllvm.ir.types import Type
+from pyllvm.ir.use_list import UseList
 from pyllvm.ir.use_policy import ASK, RECORD
 
 if TYPE_CHECKING:
@@ -191,8 +192,6 @@ class Value:
     @property
     def uses(self) -> list[Use]:
         """The uses, oldest first. To change them or their order, assign a list, or edit this one."""
-        from pyllvm.ir.use_list import UseList  # only the library's users edit it
-
         return UseList(self.known_uses, self._take_uses)
 
     @uses.setter

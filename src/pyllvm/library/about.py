@@ -5,11 +5,17 @@ from __future__ import annotations
 import os
 import shlex
 
+from pyllvm.analyzer.identify import identify
+from pyllvm.analyzer.stream import is_stream, open_stream
+from pyllvm.containers.modules import full_name, is_container
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.findings.file_kinds import add_file_help, is_llvm_text, kind_of_file
+from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.members import modules_of
+from pyllvm.reading.source import read_input
 from pyllvm.tables.intrinsic_names import UNITS
 
 if TYPE_CHECKING:
@@ -22,11 +28,6 @@ _MOST_MEMBERS: Final = 10
 
 def about(name: str) -> str:
     """The text about a file, or why it cannot be read."""
-    from pyllvm.analyzer.identify import identify
-    from pyllvm.analyzer.stream import is_stream, open_stream
-    from pyllvm.containers.modules import is_container
-    from pyllvm.reading.source import read_input
-
     try:
         data = read_input(name)
     except PyllvmError as error:
@@ -45,8 +46,6 @@ def about(name: str) -> str:
 
 
 def _about_module(name: str, data: bytes, size: str) -> str:
-    from pyllvm.library.files import parse_assembly, parse_bitcode
-
     is_text = not is_bitcode(data)
     what = "LLVM text" if is_text else "LLVM bitcode"
     shown = shlex.quote(name)
@@ -75,9 +74,6 @@ def _version(module: Module, data: bytes) -> str:
         return f"no particular LLVM (read as LLVM {module.llvm_version}'s)"
     producer = ""
     if is_bitcode(data):
-        from pyllvm.analyzer.identify import identify
-        from pyllvm.analyzer.stream import open_stream
-
         producer = identify(open_stream(data)).producer
     return f"LLVM {module.llvm_version}{f' ({producer})' if producer else ''}"
 
@@ -96,9 +92,6 @@ def _facts(module: Module) -> list[str]:
 
 
 def _about_container(name: str, data: bytes, size: str, kind: str) -> str:
-    from pyllvm.containers.modules import full_name
-    from pyllvm.reading.members import modules_of
-
     try:
         inside = modules_of(data, name, "")
     except PyllvmError as error:
@@ -123,9 +116,6 @@ def _about_container(name: str, data: bytes, size: str, kind: str) -> str:
 
 def _module_words(one: Inside) -> str:
     """The LLVM and the target of a module in a container."""
-    from pyllvm.analyzer.identify import identify
-    from pyllvm.analyzer.stream import open_stream
-
     if one.is_text:
         return "LLVM text"
     try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pyllvm.analysis.pictures import svg_of
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
+from pyllvm.drawing.dot import dot_text
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.drawing.graphs import GraphMaker
 from pyllvm.ir.function import Function
@@ -90,11 +92,7 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
         from pyllvm.drawing.page import page_text
 
         return page_text(graphs, title)
-    from pyllvm.drawing.dot import dot_text
-
     if form == SVG:
-        from pyllvm.analysis.pictures import svg_of
-
         if len(graphs) != 1:
             raise PyllvmError(f"an SVG file holds one graph, not {len(graphs)}: name one function, or write a page")
         return svg_of(dot_text(graphs[0]))

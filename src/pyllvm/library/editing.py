@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from fnmatch import fnmatchcase
+
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing import dead_globals, stripping
 from pyllvm.editing.cloning import clone_in_module
@@ -99,12 +102,8 @@ def select(
             raise PyllvmError(f"the module has no symbol named '{name}'")
         found[value] = None
     for glob in globs:
-        from fnmatch import fnmatchcase
-
         _add(found, [value for value in module.global_values if fnmatchcase(value.name, glob)], glob)
     for pattern in patterns:
-        import re
-
         try:
             expression = re.compile(pattern)
         except re.error as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.containers.elf import is_elf
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.symbols import SymbolTable, symbol_table, symbol_table_of_file
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.inputs import is_bitcode
@@ -130,8 +130,6 @@ class SymbolFiles:
         return symbol_table_of_file(path, with_special=self._with_special, llvm_version=self._wishes.version)
 
     def _warn(self, message: str, name: str) -> None:
-        from pyllvm.diagnostics import Diagnostic
-
         if self._wishes.warn is not None:
             self._wishes.warn(Diagnostic("warning", message), name)
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 
 from pyllvm.analysis.object_symbols import ALIAS, FUNCTION, IFUNC, VARIABLE, ObjectSymbol, offset_table
+from pyllvm.analyzer.stream import open_stream
+from pyllvm.analyzer.symbols import scan_symbols
+from pyllvm.bitstream.block_reader import BlockReader
+from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
@@ -84,8 +88,6 @@ def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version:
     The arguments are the same as for `symbol_table`. None means that the whole file has to be read: it is small, not bitcode,
     malformed, or cannot be read.
     """
-    from pyllvm.bitstream.wrapper import BITCODE_MAGIC
-
     try:
         if os.stat(path).st_size < _LARGE_FILE or not os.path.isfile(path):
             return None
@@ -106,8 +108,6 @@ def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version:
 
 def _from_records_of(data: bytes, with_special: bool, version: int | None) -> SymbolTable | None:
     """The symbols in a whole file, as `_from_records` returns them. A large one is not held a second time."""
-    from pyllvm.bitstream.wrapper import BITCODE_MAGIC
-
     if len(data) < _LARGE_FILE or not data.startswith(BITCODE_MAGIC):
         return _from_records(data, with_special, version)
     return _from_records(data[:_LARGE_FILE], with_special, version, len(data), lambda offset, size: data[offset : offset + size])
@@ -120,10 +120,6 @@ def _from_records(
 
     `data` is the whole file, or the start of one with `size` bytes, of which `read` reads more.
     """
-    from pyllvm.analyzer.stream import open_stream
-    from pyllvm.analyzer.symbols import scan_symbols
-    from pyllvm.bitstream.block_reader import BlockReader
-
     try:
         scanned = scan_symbols(BlockReader(open_stream(data).cursor, size, read), version, with_special)
     except PyllvmError:

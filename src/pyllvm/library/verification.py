@@ -10,6 +10,7 @@ from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
+from pyllvm.ir.summary import AliasSummary
 from pyllvm.ir.types import Context
 from pyllvm.migrations.representable import representable
 from pyllvm.notation import Final
@@ -103,8 +104,6 @@ def _faults_of_summary(module: Module) -> list[Diagnostic]:
     summary = module.summary
     if summary is None or not module.symbols:
         return []
-    from pyllvm.ir.summary import AliasSummary
-
     faults: list[Diagnostic] = []
     for info in summary.values.values():
         if info.name and module.get(info.name) is None:

@@ -17,6 +17,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import IO, Callable, Final, Iterator, NoReturn, final
 from pyllvm.processes import pool
 from pyllvm.terminal import files, streams
+from pyllvm.terminal.messages import write_error
 from pyllvm.terminal.whole_file import remove_temporary_files
 
 # In seconds: how often the progress is looked at.
@@ -223,7 +224,5 @@ def _copy(source: IO[bytes], descriptor: int) -> None:
         if descriptor == 1:
             files.OutputFile("-").write(piece)
         else:
-            from pyllvm.terminal.messages import write_error
-
             write_error(piece.decode("utf-8", "surrogateescape"), is_harmless=True)
         piece = source.read(_COPIED_BYTES)

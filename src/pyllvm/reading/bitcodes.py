@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
+from pyllvm.bitcode import bitcode_pieces
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+from pyllvm.reading.asked_changes import call_debug_intrinsics
 from pyllvm.reading.conversion import bring, producer_of
 from pyllvm.reading.newer_text import module_of_text, newer_version
 
@@ -55,12 +57,8 @@ class Assembly:
         """The bitcode of the module, in pieces that follow each other. The text is freed before: it may be larger."""
         wishes = self._wishes
         if wishes.calls_debug_intrinsics:
-            from pyllvm.reading.asked_changes import call_debug_intrinsics
-
             call_debug_intrinsics(module)
         self._text = PADDING
-        from pyllvm.bitcode import bitcode_pieces
-
         return bitcode_pieces(
             module,
             preserve_use_list_order=wishes.preserves_bitcode_order,

@@ -14,6 +14,7 @@ from pyllvm.reading.in_turn import PIECE, tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts, refuse_dropping
 from pyllvm.reading.settle import AccessTags
 from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
+from pyllvm.verifier.module import Verification
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -127,8 +128,6 @@ class _Division:
         if not self._is_verified:
             AccessTags(parts.module, refuse_dropping).settle(functions)
             return []
-        from pyllvm.verifier.module import Verification
-
         verification = Verification(parts.module, checks_scope_domination=self._checks_scope_domination, is_in_parts=True)
         verification.part(functions)
         verification.finish_apart(part.number == 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
+from pyllvm.reading.failing import Failing
 from pyllvm.reading.parts import ModuleInParts, refuse_dropping
 from pyllvm.reading.settle import AccessTags
 from pyllvm.separation import BREAKS_RULES, OTHER_BODY, UPGRADE, begin_again
@@ -168,8 +169,6 @@ class _Turns:
 
         All tags are dropped then, and the rest is verified without.
         """
-        # Imported only here: most modules have no failures.
-        from pyllvm.reading.failing import Failing
         from pyllvm.verifier.tbaa_stripping import has_broken_access_tags
 
         verification = self._verification

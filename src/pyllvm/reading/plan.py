@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 from pyllvm.bitcode.reader.found import is_in_own_forms
 from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.ir.use_policy import UPGRADES
+from pyllvm.reading.conversion import note_losses
 
 if TYPE_CHECKING:
     from pyllvm.diagnostics import Diagnostic
@@ -56,8 +57,6 @@ def reading_of(source: Source, wishes: Wishes, context: Context | None = None) -
 
     def note_left_out(module: Module, losses: list[Loss]) -> None:
         if wishes.loss_rows is not None:
-            from pyllvm.reading.conversion import note_losses
-
             for loss in losses:
                 loss.keep_place()
             note_losses(module, wishes, module.llvm_version, module.llvm_version, losses)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pyllvm.assembly.printer.text import module_pieces
+from pyllvm.bitcode.reader.read import read_modules
+from pyllvm.ir.constants import BlockAddress
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
+from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.plan import Plan, reading_of, without_uses
+from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Way
+from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading
@@ -47,8 +53,6 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
             return Texts(1, iter([pieces]))
     way.note("whole" if plan.needs_uses else "whole without uses")
     way.taken()
-    from pyllvm.bitcode.reader.read import read_modules
-
     modules = read_modules(
         source.file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
     )
@@ -120,8 +124,6 @@ def _whole(source: Source, reading: Reading, way: Way, modules: Sequence[Module]
 
 def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[bytes]:
     """The text of a whole module, which it changes as the wishes say. The bodies of `unread` functions were not read."""
-    from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
-
     if wishes.opaque_pointers:
         make_pointers_opaque(module)
     if wishes.calls_debug_intrinsics:
@@ -130,9 +132,6 @@ def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[by
         from pyllvm.assembly.printer.summary import print_summary
 
         return [print_summary(module).encode("utf-8", "surrogateescape")]
-    from pyllvm.assembly.printer.text import module_pieces
-    from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
-
     # LLVM counts uses only where it has read all bodies.
     counts_uses = wishes.reads_bodies or module.llvm_version < USES_COUNTED_IF_READ_SINCE
     return module_pieces(
@@ -145,8 +144,6 @@ def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[by
 
 def _unread(module: Module) -> list[Function]:
     """The functions whose bodies were not read. As in LLVM, those are read in which a constant has the address of a block."""
-    from pyllvm.ir.constants import BlockAddress
-
     while True:
         unread = [function for function in module.functions if not function.is_materialized]
         addressed = [function for function in unread if any(isinstance(user, BlockAddress) for user in function.users)]
@@ -168,8 +165,6 @@ def _leave_unread(function: Function) -> None:
 
 def _settle(module: Module, wishes: Wishes) -> None:
     """Drop what LLVM drops on reading, and write what LLVM writes. Broken if more than debug information is."""
-    from pyllvm.reading.settle import settle_bitcode
-
     settled = settle_bitcode(module, lambda failures: write_failures(module, failures))
     if settled.is_broken:
         raise Broken

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
+from pyllvm.reading.asked_changes import layout_of_target, make_pointers_opaque
 from pyllvm.reading.check import Check
 from pyllvm.reading.conversion import bring, bring_again
+from pyllvm.reading.ways import Way
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from pyllvm.findings.report import BitPlaces
     from pyllvm.ir.module import Module
     from pyllvm.reading.source import Source
-    from pyllvm.reading.ways import Way
     from pyllvm.wishes import Wishes
 
 
@@ -78,7 +79,6 @@ class _TextReader:
     def read(self, version: int | None, is_trial: bool) -> Module:
         """The module, read as this version; DoesNotFit if a trial finds a fault in it."""
         from pyllvm.assembly import TextReading, parse_text
-        from pyllvm.reading.asked_changes import layout_of_target
 
         source, wishes = self._source, self._wishes
         self.version = version
@@ -104,7 +104,6 @@ class _TextReader:
 
 def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
     from pyllvm.reading.plan import Plan, reading_of
-    from pyllvm.reading.ways import Way
 
     reading = reading_of(source, wishes)
     reading.mend = None  # what breaks a rule is to be reported
@@ -183,8 +182,6 @@ def _bring(module: Module, wishes: Wishes, name: str) -> None:
     if wishes.version is not None:
         bring(module, wishes, name, verifies=False)
     if wishes.opaque_pointers:
-        from pyllvm.reading.asked_changes import make_pointers_opaque
-
         make_pointers_opaque(module)
 
 
@@ -192,8 +189,6 @@ def _prepare(module: Module, wishes: Wishes) -> None:
     """Do the same on the second reading, which locates the findings; what is lost has been reported."""
     bring_again(module, wishes)
     if wishes.opaque_pointers:
-        from pyllvm.reading.asked_changes import make_pointers_opaque
-
         make_pointers_opaque(module)
 
 

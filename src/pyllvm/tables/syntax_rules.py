@@ -7,6 +7,7 @@ Source: the messages of LLParser.cpp and LLLexer.cpp.
 
 from __future__ import annotations
 
+import re
 from typing import Final, final
 
 
@@ -134,8 +135,6 @@ OTHER_RULE: Final = SyntaxRule("other", "The text does not fit the language.", "
 
 def syntax_rule(message: str) -> SyntaxRule:
     """The rule that a message is about."""
-    import re  # only here: most texts have no errors
-
     for rule in SYNTAX_RULES:
         if re.match(rule.pattern, message) is not None:
             return rule

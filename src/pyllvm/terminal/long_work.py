@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm import progress
+from pyllvm.diagnostics.amounts import size_words
 from pyllvm.terminal import interrupts, streams
 
 if TYPE_CHECKING:
@@ -98,8 +99,6 @@ class LongWork:
         if self._inputs > 1:
             facts.append(f"{self._done} of {self._inputs} inputs done")
         if self._bytes:
-            from pyllvm.diagnostics.amounts import size_words  # only long work has a size to show
-
             facts.append(f"{size_words(8 * self._bytes)} read")
         if self._functions:
             facts.append("functions: " + ", ".join(f"{count} {work}" for work, count in self._functions.items()))

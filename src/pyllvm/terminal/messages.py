@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from pyllvm.diagnostics.themes import RESET
 from pyllvm.terminal import files, interrupts, long_work, streams
 from pyllvm.terminal.files import closed_stream, flush_standard_output
 
@@ -39,8 +40,6 @@ def colors_output(color: str) -> bool:
 
 
 def _reset_colors(number: int) -> None:
-    from pyllvm.diagnostics.themes import RESET
-
     os.write(1, RESET)
 
 

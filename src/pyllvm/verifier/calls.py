@@ -32,6 +32,7 @@ from pyllvm.verifier.attributes import (
 )
 from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.globals import is_interposable
+from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.metadata import maximum_parameter_alignment
 from pyllvm.verifier.operands import verify_common
@@ -123,8 +124,6 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
             return state.fail_debug("inlinable function call in a function with debug info must have a !dbg location", call)
     operand = call.operands[-1]
     if isinstance(operand, InlineAsm):
-        from pyllvm.verifier.inline_assembly import verify_inline_assembly
-
         verify_inline_assembly(state, call, operand)
     if state.convergence is not None:
         _verify_convergence(state, state.convergence, call)

@@ -10,6 +10,7 @@ from typing import Final
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.intrinsics.mismatch import mismatch_message
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, signature
 from pyllvm.ir.metadata import MetadataAsValue
@@ -118,8 +119,6 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
     match = expected.match(type)
     failure = ""
     if match.mismatch and state.version >= CHECKED_AT_DECLARATION_SINCE:
-        from pyllvm.ir.intrinsics.mismatch import mismatch_message
-
         failure = mismatch_message(expected, type, state.version) or "Intrinsic has invalid signature"
     elif match.mismatch == RETURN_MISMATCH:
         failure = "Intrinsic has incorrect return type!"

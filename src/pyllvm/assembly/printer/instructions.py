@@ -23,6 +23,7 @@ from pyllvm.assembly.printer.arithmetic import (
 )
 from pyllvm.assembly.printer.calls import CallPrinter, is_relocation
 from pyllvm.assembly.printer.control_flow import branch_text, indirectbr_text, phi_text, return_text, switch_text
+from pyllvm.assembly.printer.exceptions import exception_text
 from pyllvm.assembly.printer.memory import (
     alloca_text,
     atomicrmw_text,
@@ -213,8 +214,6 @@ class InstructionPrinter:
             return indirectbr_text(operands, instruction)
         if isinstance(instruction, CallBrInst):
             return self.calls.callbr(instruction)
-        from pyllvm.assembly.printer.exceptions import exception_text  # many languages have no exceptions
-
         return exception_text(operands, instruction)
 
     # --- debug records

@@ -7,6 +7,7 @@ contain a mark: a NUL is escaped in them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -45,9 +46,6 @@ def replace_marks(pieces: list[bytes], texts: dict[bytes, bytes]) -> None:
 
 
 def _replaced(piece: bytes, texts: dict[bytes, bytes]) -> bytes:
-    # Imported only here: few texts have marks.
-    import re
-
     parts = re.split(_MARK, piece)
     for index in range(1, len(parts), 2):
         mark = parts[index]

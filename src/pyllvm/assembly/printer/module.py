@@ -19,6 +19,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType
+from pyllvm.ir.use_list_order import counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
@@ -466,8 +467,6 @@ class Printer:
 
     def _use_count(self, value: Value) -> int:
         """The number of uses that LLVM counts for a value."""
-        from pyllvm.ir.use_list_order import counted_uses
-
         return len(counted_uses(value, self.version))
 
     def _annotate(self, value: Value, text: str) -> None:

@@ -16,6 +16,7 @@ from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import INTEGER, VectorType
 from pyllvm.ir.valid_operands import indexed_type, is_valid_shuffle
 from pyllvm.ir.value import Value
@@ -102,8 +103,6 @@ class AggregateBuilder:
         assert isinstance(type, VectorType)
         assert isinstance(mask_type, VectorType)
         result = self.state.context.vector(type.element, mask_type.count, mask_type.is_scalable)
-        from pyllvm.ir.shuffle_mask import shuffle_mask
-
         return ShuffleVectorInst(result, left, right, shuffle_mask(mask, self.state.version))
 
 

@@ -28,6 +28,7 @@ from pyllvm.assembly.reader.flags import FlagBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.functions import FunctionBuilder
 from pyllvm.assembly.reader.global_values import GlobalValueBuilder
+from pyllvm.assembly.reader.incomplete_metadata import drop_unknown_metadata
 from pyllvm.assembly.reader.memory import MemoryBuilder
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
@@ -193,8 +194,6 @@ class Builder:
 
     def _finish_incomplete(self) -> None:
         """Declare what is missing and drop references to unknown metadata; LLVM 23 has changed the order."""
-        from pyllvm.assembly.reader.incomplete_metadata import drop_unknown_metadata  # only on request
-
         drops_first = self.state.version >= UNKNOWN_METADATA_DROPPED_FIRST_SINCE
         if drops_first:
             drop_unknown_metadata(self.state.module, self.metadata)

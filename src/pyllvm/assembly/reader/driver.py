@@ -12,6 +12,7 @@ from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
+from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.syntax_messages import (
     ALTERNATIVE,
     ALTERNATIVE_BEFORE,
@@ -339,8 +340,6 @@ class Driver:
         """The word of the language that an unknown word was probably meant to be: a word that is accepted in this state."""
         tables = self.tables
         accepted = [word for word, terminal in tables.keywords.kinds.items() if tables.action_for(state, terminal) != 0]
-        from pyllvm.assembly.reader.near_miss import suggested_name
-
         return suggested_name("", self.lexer.data[self.lexer.start : self.lexer.end], accepted)
 
     def _behind_name(self, message: str, token: int, start: int) -> tuple[str, int]:

@@ -30,6 +30,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
+from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.older_metadata import drop_foreign_types
 from pyllvm.schema.raw import (
@@ -361,8 +362,6 @@ class MetadataTextBuilder:
         return MDTuple.get(self.context, operands)
 
     def _specialized(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> MDNode:
-        from pyllvm.ir.odr import shared_type, unique_node
-
         made: MDNode | None = shared_type(self.context, spec, operands)
         if made is None and is_distinct:
             made = SpecializedNode(spec, operands, True)

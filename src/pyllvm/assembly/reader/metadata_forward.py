@@ -15,6 +15,7 @@ from mypy_extensions import i64
 
 from pyllvm.assembly.reader.state import State
 from pyllvm.ir.metadata import MDNode, MDTuple, Metadata, SpecializedNode
+from pyllvm.ir.odr import member_key, unique_node
 
 OUTSIDE: Final = "found DIArgList outside of function"
 
@@ -202,8 +203,6 @@ class ForwardMetadata:
             early = node.result
             if early is not None:
                 if isinstance(early, SpecializedNode):
-                    from pyllvm.ir.odr import member_key
-
                     key = member_key(early.spec, operands)
                     if key is not None:
                         self.context.metadata.setdefault(key, early)
@@ -214,8 +213,6 @@ class ForwardMetadata:
             elif node.spec is None:
                 node.result = MDTuple.get(self.context, operands)
             else:
-                from pyllvm.ir.odr import unique_node
-
                 node.result = unique_node(self.context, node.spec, operands)
 
 

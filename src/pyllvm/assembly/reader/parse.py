@@ -8,6 +8,7 @@ from typing import Final
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.driver import Driver
+from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.reading import TextReading
@@ -77,9 +78,6 @@ def parse_text(
     max_errors = reading.max_errors
     named = llvm_version
     if llvm_version is None and (data.rfind(b"!llvm.ident") >= 0 or data.rfind(b'producer: "zig ') >= 0):
-        # Imported only here: most texts are read with a given version, or name none.
-        from pyllvm.assembly.reader.identification import version_of_identification
-
         named = version_of_identification(data)
     is_ident_believed = llvm_version is None and named is not None
     fault_as_named: PyllvmError | None = None

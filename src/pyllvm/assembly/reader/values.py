@@ -48,6 +48,7 @@ from pyllvm.ir.constants import (
     null_value,
 )
 from pyllvm.ir.folding.float_literals import normalized
+from pyllvm.ir.folding.soft_float import convert, decode, encode
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import (
@@ -768,9 +769,6 @@ def _can_hold(type_name: str, literal: str, bits: int) -> bool:
     """Whether a floating-point type can hold the number of a literal of another one (ConstantFP::isValueValidForType)."""
     if type_name not in _NARROW_FORMATS or (type_name == "double" and literal in _NARROW_FORMATS):
         return literal == type_name or literal in _NARROW_FORMATS
-    # Imported only here, for an error.
-    from pyllvm.ir.folding.soft_float import convert, decode, encode
-
     if literal == "x86_fp80" and bits >> 64 & 0x7FFF and not bits >> 63 & 1:
         return False  # an exponent without the leading bit: no number
     if literal == "ppc_fp128":  # a sum of two doubles

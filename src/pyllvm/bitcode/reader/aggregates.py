@@ -7,6 +7,7 @@ from typing import final
 from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
+from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
 
 
@@ -64,8 +65,6 @@ class AggregateReader(ChapterReader):
         if not isinstance(left.type, VectorType) or not isinstance(mask.type, VectorType):
             raise self.invalid("Invalid type for value")
         type = self.state.context.vector(left.type.element, mask.type.count, mask.type.is_scalable)
-        from pyllvm.ir.shuffle_mask import shuffle_mask
-
         return ShuffleVectorInst(type, left, right, shuffle_mask(mask, self.state.module.llvm_version))
 
     def _element(self, type: Type, number: int, word: str = "EXTRACTVAL") -> Type:

@@ -11,6 +11,7 @@ from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.unknown import Unknown, is_newer, may_know_more
 from pyllvm.diagnostics import Diagnostic
+from pyllvm.ir.debug_info.debug_intrinsics import intrinsics_of_records
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import UsePolicy
@@ -117,9 +118,6 @@ class FileReader:
         unknown.is_in_parts = unknown.reports_bodies = True
         reader.read()
         if is_upgraded and module.llvm_version < DEBUG_RECORDS_SINCE <= state.reading_version:
-            # Imported only here: few modules are upgraded.
-            from pyllvm.ir.debug_info.debug_intrinsics import intrinsics_of_records
-
             state.record_kinds = intrinsics_of_records(module)
         unknown.check()
         unknown.report()

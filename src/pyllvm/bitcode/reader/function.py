@@ -26,6 +26,8 @@ from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.types import VOID
+from pyllvm.migrations.on_reading.older_attributes import upgrade_unsafe_atomics
+from pyllvm.migrations.on_reading.typed_pointers import remove_tail_casts
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
 
@@ -139,9 +141,6 @@ class FunctionReader:
             # The uses by bundles come last.
             function.record_local_uses()
         if self.arithmetic.useless_casts:
-            # Imported only here: compilers leave few such casts.
-            from pyllvm.migrations.on_reading.typed_pointers import remove_tail_casts
-
             remove_tail_casts(function, self.arithmetic.useless_casts)
             self.arithmetic.useless_casts = []
         if state.table.has_unsupported and state.reading_version == state.module.llvm_version:
@@ -156,8 +155,6 @@ class FunctionReader:
 
             upgrade_declarations(function)
         if state.has_unsafe_atomics:
-            from pyllvm.migrations.on_reading.older_attributes import upgrade_unsafe_atomics
-
             upgrade_unsafe_atomics(state.module, function, state.module.llvm_version, state.reading_version)
 
     def _read_records(self, function: Function) -> None:

@@ -10,6 +10,7 @@ from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
+from pyllvm.bitcode.writer.guids import recorded_guid
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
@@ -396,8 +397,6 @@ class ModuleWriter:
 
     def _write_guids(self) -> None:
         """Write the GUID of each value in two words, the upper one first; values that have none have 0."""
-        from pyllvm.bitcode.writer.guids import recorded_guid  # only newer versions
-
         record: list[int] = []
         for value in self.enumerator.values:
             guid = recorded_guid(value, self.module.source_filename) if isinstance(value, GlobalValue) else 0

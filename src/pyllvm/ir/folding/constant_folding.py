@@ -54,6 +54,7 @@ from pyllvm.ir.folding.constant_parts import (
     vector_elements,
     with_vector_indices,
 )
+from pyllvm.ir.folding.known_alignment import known_alignment
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
@@ -405,8 +406,6 @@ class ConstantFolder:
                 if possible & number == possible:
                     return left
             if isinstance(left, ConstantExpr) and left.opcode == "ptrtoint":
-                from pyllvm.ir.folding.known_alignment import known_alignment  # rare
-
                 if number < known_alignment(left.operands[0], self.version):
                     return null_value(type)
         if opcode == "or" and is_all_bits:

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import from_fs_path, to_fs_path
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.drawing import draw
 from pyllvm.lsp import made_texts
 from pyllvm.lsp.checking import Finding, TextEdit
 from pyllvm.lsp.formatting import edits_between
@@ -201,8 +202,6 @@ def _add_commands(server: Server) -> None:
         found = session.function_at(session.document.offset(position_of(where)))
         if found is None:
             raise JsonRpcInvalidParams("there is no function here that can be read")
-        from pyllvm.library.drawing import draw
-
         path = Path(tempfile.mkdtemp(prefix="pyllvm-"), "control-flow.html")
         path.write_text(draw(found[0], form="html"), encoding="utf-8")
         address = from_fs_path(str(path)) or str(path)

@@ -9,6 +9,7 @@ from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.diagnostics.diagnostic import PyllvmError
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import NONE, POISON, Constant, ConstantInt, SimpleConstant, is_null
+from pyllvm.ir.debug_info.expression_math import fold_constants
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CmpInst, ExtractValueInst, InsertValueInst
@@ -113,9 +114,6 @@ def _dereferenced(builder: CallBuilder) -> list[Value]:
         elements = list(expression.metadata.elements)
         elements.insert(_end_of_address(elements), DEREF)
         if version >= CONSTANTS_FOLDED_SINCE and EXPRESSION.is_valid(elements, version):
-            # Imported only here: few modules have such calls.
-            from pyllvm.ir.debug_info.expression_math import fold_constants
-
             elements = fold_constants(elements, version)
         expression = MetadataAsValue.get(builder.context, DIExpression.get(builder.context, elements))
     return [location, variable, expression]

@@ -27,8 +27,15 @@ from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
 from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.data_layout import checked_data_layout
-from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_module_flags
-from pyllvm.migrations.on_reading.older_attributes import upgrade_denormal_modes, upgrade_implicit_sections, upgrade_sections
+from pyllvm.migrations.on_reading.module_flags import add_linker_options, upgrade_branch_protection, upgrade_module_flags
+from pyllvm.migrations.on_reading.older_attributes import (
+    upgrade_denormal_modes,
+    upgrade_functions,
+    upgrade_implicit_sections,
+    upgrade_own,
+    upgrade_sections,
+)
+from pyllvm.migrations.on_reading.typed_pointers import drop_local_storage, upgrade_tail_casts
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
@@ -206,14 +213,10 @@ def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
 
 
 def _tail_casts(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading.typed_pointers import upgrade_tail_casts
-
     upgrade_tail_casts(functions, run.version)
 
 
 def _local_storage(run: OnReading) -> None:
-    from pyllvm.migrations.on_reading.typed_pointers import drop_local_storage
-
     drop_local_storage(run.module, run.version)
 
 
@@ -275,22 +278,16 @@ def _local_entities(run: OnReading) -> None:
 def _attributes_without_bodies(run: OnReading) -> None:
     """A link verifies functions whose bodies it has not read."""
     if not _is_whole(run):
-        from pyllvm.migrations.on_reading.older_attributes import upgrade_own
-
         for function in run.module.functions:
             upgrade_own(function, run.version)
 
 
 def _attributes(run: OnReading, functions: Sequence[Function]) -> None:
-    from pyllvm.migrations.on_reading.older_attributes import upgrade_functions
-
     upgrade_functions(run.module, functions, run.version)
 
 
 def _branch_protection(run: OnReading) -> None:
     if run.module.target_triple.startswith(_BRANCH_PROTECTION):
-        from pyllvm.migrations.on_reading.module_flags import upgrade_branch_protection
-
         upgrade_branch_protection(run.module, run.version)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
+from pyllvm.migrations.on_reading.amdgpu_plain import amdgpu_plain_upgrade
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_upgrade
+from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
+from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
 
 
 def upgrade_amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an AMD GPU's intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.amdgpu_plain import amdgpu_plain_upgrade
-    from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_upgrade
-
     return amdgpu_upgrade(state, old) or amdgpu_plain_upgrade(state, old)
 
 
@@ -24,15 +25,12 @@ def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
 def upgrade_nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an NVVM intrinsic; None where they stay."""
     from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-    from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
 
     return nvvm_upgrade(state, old) or nvvm_operand_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
 
 
 def upgrade_riscv(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of a RISC-V intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
-
     return riscv_upgrade(state, old)
 
 

@@ -20,6 +20,7 @@ from pyllvm.verifier.lint.module_flags import check_module_flags
 from pyllvm.verifier.lint.opaque_types import check_opaque_operands, check_opaque_parameters, check_opaque_variables
 from pyllvm.verifier.lint.pointer_attributes import check_pointer_attributes
 from pyllvm.verifier.lint.promises import check_promises
+from pyllvm.verifier.lint.qir import check_qir
 from pyllvm.verifier.lint.target import check_target
 from pyllvm.verifier.lint.undefined_results import check_arithmetic
 from pyllvm.verifier.lint.unreached_code import check_control_flow, check_function
@@ -45,9 +46,6 @@ def lint(module: Module) -> list[Finding]:
         check_global_attachments(linter, variable)
     for function in module.functions:
         if function.blocks and function.attributes is not None and ENTRY_POINT in function.attributes.function:
-            # Imported only here: few modules are of QIR.
-            from pyllvm.verifier.lint.qir import check_qir
-
             check_qir(linter, function)
         check_global_attachments(linter, function)
         check_attribute_values(linter, function)
