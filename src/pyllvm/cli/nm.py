@@ -23,7 +23,6 @@ from pyllvm.versions import NEWEST
 if TYPE_CHECKING:
     from pyllvm.library.symbols import SymbolTable
 
-_FORMATS: Final = ("bsd", "posix", "sysv", "darwin", "just-symbols")
 _FORMAT_FLAGS: Final = {"posix": "posix", "darwin": "darwin", "just_symbols": "just-symbols", "bsd": "bsd"}
 _NOT_DYNAMIC: Final = "File format has no dynamic symbol table"
 

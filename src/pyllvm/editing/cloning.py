@@ -33,7 +33,6 @@ from pyllvm.ir.value import Value
 _FRESH: Final[dict[str, object]] = {
     "_name": "", "_uses": None, "_use_index": None, "order": 0, "parent": None, "position": 0, "_debug_records": None,
 }  # fmt: skip
-_SUBPROGRAM: Final = "DISubprogram"
 # The nodes that belong to one function and are copied with it.
 _LOCATION: Final = "DILocation"
 _LOCAL: Final = frozenset(("DILexicalBlock", "DILexicalBlockFile", _LOCATION, "DILocalVariable", "DILabel", "DIAssignID"))

@@ -110,10 +110,6 @@ def _integers(one: Type, other: Type) -> bool:
     return one.kind == INTEGER and other.kind == INTEGER
 
 
-def _floats(one: Type, other: Type) -> bool:
-    return one.kind == FLOATING_POINT and other.kind == FLOATING_POINT
-
-
 def indexed_type(type: Type, indices: list[int]) -> Type | None:
     """The type that extractvalue and insertvalue reach by these indices; None if they do not fit."""
     reached: Type = type

@@ -10,7 +10,6 @@ from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.tables.records import BLOCK_NAMES
 
 _BAR: Final = 20
-_LONGEST_NAME: Final = 60
 
 
 def heading(name: str, sizes: FileSizes) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 from pyllvm.ir.constants import null_value
 from pyllvm.ir.folding.constant_parts import scalar_bits
@@ -359,7 +358,6 @@ _ADDED: Final[tuple[tuple[str, int, bool], ...]] = (
     ("cp.async.bulk.tensor.g2s.", 32, False),
     ("cp.async.bulk.global.to.shared.cluster", 32, False),
 )
-_Change: TypeAlias = "Callable[[Upgrading, Function, str], CallUpgrade | None]"
 
 
 def nvvm_operand_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
