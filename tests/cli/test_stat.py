@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import archives
 
 Run = Callable[..., Any]
@@ -86,3 +88,14 @@ def test_names_of_300_letters_leave_the_numbers_whole(pyllvm: Run, tmp_path: Pat
             assert name.startswith("_ZN")
             assert set(bar) <= set("█▉▊▋▌▍▎▏")
         assert "…" not in "".join(line for line in lines if "_ZN" not in line)
+
+
+def test_instances_of_templates_are_summed_up(pyllvm: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pycxxfilt", reason="pycxxfilt is not installed: pip install '.[demangle]'")
+    path = tmp_path / "a.ll"
+    names = ("_Z1fIiEvv", "_Z1fIcEvv", "main")
+    path.write_text("".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names), encoding="utf-8")
+    assert b"\nGeneric functions: 1\n" in pyllvm("stat", "-C", path).output
+    assert b"Generic" not in pyllvm("stat", path).output
+    (one,) = json.loads(pyllvm("stat", "-C", "--json", path).output)["files"][0]["generics"]
+    assert (one["name"], one["copies"], one["instructions"]) == ("f<…>", 2, 2)

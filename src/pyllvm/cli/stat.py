@@ -157,11 +157,13 @@ _MANUAL: Final = Manual(
     description=(
         "Reports what makes a module big: the bits of its bitcode by purpose, by function, by variable, and by kind of metadata "
         "and instruction. Every bit counts once, and the groups add up to the size of the file. Text is measured as the bitcode "
-        "that pyllvm-as writes. The modules may be in archives, objects and other containers; 'lib.a(x.o)' names a member."
+        "that pyllvm-as writes. With --demangle, a table has the sums of all instances of each template or generic function. "
+        "The modules may be in archives, objects and other containers; 'lib.a(x.o)' names a member."
     ),
     examples=[
         ("pyllvm-stat module.bc", "see what is big"),
         ("pyllvm-stat --top 0 --instructions module.bc", "see every function, and count the opcodes"),
+        ("pyllvm-stat -C module.bc", "see which templates and generic functions are big, all instances together"),
         ("pyllvm-stat --html sizes.html module.bc", "see the sizes as areas, in a browser"),
         ("pyllvm-stat --json module.bc | jq '.files[].groups'", "process the sizes with another program"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize, Tally
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
+from pyllvm.library.generic_functions import generic_functions
 from pyllvm.library.size_tables import CodeCounts, SizeTable
 from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.tables.records import BLOCK_NAMES
@@ -55,6 +56,11 @@ def measures(name: str, sizes: FileSizes, counts: CodeCounts | None, demangle: C
         "instructions": _records(instruction_records(sizes)),
         "blocks": {BLOCK_NAMES.get(block, f"block {block}"): bits for block, bits in sorted(sizes.blocks.items())},
     }
+    if demangle is not None:
+        fields["generics"] = [
+            {"name": one.name, "copies": one.copies, "instructions": one.instructions, "bits": one.bits}
+            for one in generic_functions(sizes.functions, demangle)
+        ]
     if counts is not None:
         fields["opcodes"] = counts.opcodes
         fields["attributes"] = counts.attributes

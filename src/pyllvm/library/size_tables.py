@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.analyzer.sizes import FileSizes, GlobalSize
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.library.bitcode_sizes import instruction_records, metadata_records
+from pyllvm.library.generic_functions import generic_functions
 from pyllvm.notation import TYPE_CHECKING, Callable, Sequence, final
 
 if TYPE_CHECKING:
@@ -72,6 +73,21 @@ def size_tables(sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown:
             [
                 (shown(one.name), (f"{one.instructions:,}", size_words(one.bits), _share(one.bits, total)), one.bits / total)
                 for one in _first(functions, top)
+            ],
+        )
+    )
+    generics = generic_functions(functions, shown)
+    tables.append(
+        SizeTable(
+            _title("Generic functions", len(generics), top),
+            ("Function", "Copies", "Instructions", "Size", "Share"),
+            [
+                (
+                    one.name,
+                    (f"{one.copies:,}", f"{one.instructions:,}", size_words(one.bits), _share(one.bits, total)),
+                    one.bits / total,
+                )
+                for one in (generics[:top] if top else generics)
             ],
         )
     )
