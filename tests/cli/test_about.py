@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_text(folder: Path) -> None:
     (folder / "a.ll").write_text(TEXT)
-    text = about("a.ll")
+    text = about("a.ll")[0]
     assert text.startswith("a.ll: LLVM text of no particular LLVM")
     assert "  functions  1 defined, 1 declared\n  variables  1\n" in text
     assert "pyllvm as a.ll -o a.bc" in text
@@ -47,7 +47,7 @@ def test_text(folder: Path) -> None:
 
 def test_bitcode(folder: Path) -> None:
     (folder / "a.bc").write_bytes(to_bitcode(parse_assembly(TEXT, llvm_version=19)))
-    text = about("a.bc")
+    text = about("a.bc")[0]
     assert text.startswith("a.bc: LLVM bitcode of LLVM 19 (")
     assert text.count("  pyllvm ") == 3
 
@@ -55,32 +55,85 @@ def test_bitcode(folder: Path) -> None:
 def test_the_commands_work(folder: Path) -> None:
     (folder / "a b.bc").write_bytes(to_bitcode(parse_assembly(TEXT, llvm_version=19)))
     environment = {**os.environ, "PYTHONPATH": str(Path(links.__file__).parents[2])}
-    for line in about("a b.bc").partition("Next:\n")[2].splitlines():
+    for line in about("a b.bc")[0].partition("Next:\n")[2].splitlines():
         command = line.partition("#")[0].strip().replace("pyllvm", f"{sys.executable} -m pyllvm", 1)
         assert subprocess.run(command, shell=True, env=environment, capture_output=True).returncode == 0
 
 
 def test_other_files(folder: Path) -> None:
     (folder / "bad.ll").write_text("define int @f() {\n  ret i32 0\n}\n")
-    assert "which has an error: expected type" in about("bad.ll")
+    assert "which has an error: expected type" in about("bad.ll")[0]
     (folder / "empty").write_bytes(b"")
-    assert about("empty") == "empty: an empty file, 0 B\n"
+    assert about("empty") == ("empty: an empty file, 0 B\n", False)
     (folder / "c.c").write_text("int main(void) { return 0; }\n")
-    assert "C or C++" in about("c.c")
-    assert about("nothing.bc") == "nothing.bc: No such file or directory\n"
+    assert "C or C++" in about("c.c")[0]
+    assert about("nothing.bc") == ("nothing.bc: No such file or directory\n", True)
     (folder / "l.a").write_bytes(gnu_archive({"x.o": to_bitcode(parse_assembly(TEXT)), "n": b"x\n"}))
-    text = about("l.a")
+    text = about("l.a")[0]
     assert "with 1 module of LLVM inside" in text
-    assert f"  l.a(x.o)  LLVM {NEWEST}" in text
+    assert f"  (x.o)  LLVM {NEWEST}" in text
     assert "pyllvm dis -o - l.a" in text
 
 
 def test_damaged_and_other_streams(folder: Path) -> None:
     (folder / "d.dia").write_bytes(b"DIAG" + bytes(8))
-    assert about("d.dia") == "d.dia: Clang Serialized Diagnostics, no wrapper, 12 B\n"
+    assert about("d.dia") == ("d.dia: Clang Serialized Diagnostics, no wrapper, 12 B\n", False)
     damaged = to_bitcode(parse_assembly(TEXT + '@s = global [6 x i8] c"\\0A\\0A\\0A\\0A\\0A\\0A"\n')).replace(b"\n", b"\r\n")
     (folder / "crlf.bc").write_bytes(damaged)
-    assert "its line feeds became CRLF" in about("crlf.bc")
+    text, is_damaged = about("crlf.bc")
+    assert is_damaged
+    assert "its line feeds became CRLF" in text
+
+
+def test_a_damaged_member(folder: Path) -> None:
+    bitcode = to_bitcode(parse_assembly(TEXT))
+    members = {f"{number}.o": bitcode for number in range(12)}
+    (folder / "l.a").write_bytes(gnu_archive({**members, "cut.o": bitcode[:100]}))
+    text, is_damaged = about("l.a")
+    assert is_damaged
+    assert "  (9.o)" in text
+    assert "  (10.o)" not in text
+    assert "  (cut.o)  an error: " in text
+
+
+@pytest.mark.parametrize(("name", "status"), [("a.bc", 0), ("c.c", 0), ("cut.bc", 1), ("l.a(x.o)", 0)])
+def test_status_of_a_file(folder: Path, capfd: pytest.CaptureFixture[str], name: str, status: int) -> None:
+    bitcode = to_bitcode(parse_assembly(TEXT))
+    for file, data in (
+        ("a.bc", bitcode),
+        ("cut.bc", bitcode[:100]),
+        ("c.c", b"int x;\n"),
+        ("l.a", gnu_archive({"x.o": bitcode})),
+    ):
+        (folder / file).write_bytes(data)
+    assert invoke_group([name]) == status
+    assert capfd.readouterr().out.startswith(f"{name}: ")
+
+
+def test_folders(folder: Path, capfd: pytest.CaptureFixture[str], data: Path) -> None:
+    for part in ("none", "some/deep", "damaged"):
+        (folder / part).mkdir(parents=True)
+    (folder / "none" / "a.c").write_text("int x;\n")
+    (folder / "none" / "object.o").write_bytes(b"\x7fELF\2\1\1" + bytes(57))
+    (folder / "none" / "lib.a").write_bytes(gnu_archive({"readme": b"x", "x.o": b"\x7fELF\2\1\1" + bytes(57)}))
+    bitcode = to_bitcode(parse_assembly('target triple = "x86_64-pc-linux-gnu"\n' + TEXT, llvm_version=19))
+    (folder / "some" / "deep" / "a.bc").write_bytes(bitcode)
+    (folder / "some" / "lib.a").write_bytes(gnu_archive({"readme": b"x", "a.o": bitcode}))
+    (folder / "some" / "x.o").write_bytes((data / "containers" / "fat-lto.o").read_bytes())
+    (folder / "some" / "link.bc").symlink_to("deep/a.bc")
+    (folder / "damaged" / "cut.bc").write_bytes(bitcode[:100])
+    assert invoke_group(["none"]) == 1
+    assert capfd.readouterr() == ("", "0 files with bitcode\n")
+    assert invoke_group(["some"]) == 0
+    out, err = capfd.readouterr()
+    assert err == "3 files with bitcode\n"
+    lines = out.splitlines()
+    assert lines[0] == "some/lib.a: 1 module of LLVM 19, x86_64-pc-linux-gnu, in an archive, (a.o)"
+    assert lines[1].startswith("some/x.o: 1 module of ")
+    assert lines[1].endswith(", in an ELF object for x86-64, (.llvm.lto)")
+    assert lines[2] == "some/deep/a.bc: 1 module of LLVM 19, x86_64-pc-linux-gnu"
+    assert invoke_group(["none", "damaged"]) == 2
+    assert "damaged/cut.bc: an error: " in capfd.readouterr().err
 
 
 def test_words_of_the_group(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

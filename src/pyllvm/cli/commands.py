@@ -28,7 +28,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 
 ABOUT_FILES: Final = "FILE"
 GROUP_WORDS: Final[dict[str, tuple[str, str]]] = {
-    ABOUT_FILES: ("FILE...", "Say what a file is, what is in it, and what to do with it"),
+    ABOUT_FILES: ("FILE... | DIR...", "Say what a file is and what is in it, or which files in a folder have bitcode in them"),
     "help": ("help [COMMAND]", "Display the help of pyllvm, or of a command"),
     "explain": ("explain [RULE]", "Say what a message means, by its words or the name of its rule"),
     "completions": ("completions SHELL", "Print what completes commands in bash, fish or zsh"),

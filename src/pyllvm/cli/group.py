@@ -22,6 +22,7 @@ from pyllvm.cli.commands import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_name
 from pyllvm.cli.help import first_screen, help_formatter, write_group_help
 from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.reading.inputs import split_name
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class ToolGroup(click.Group):
             if name in VERSION_WORDS:
                 write_standard_output(tool.version_text())
                 ctx.exit()
-            if word.startswith("-"):
+            if word.startswith("-") and word != "-":
                 self._refuse("command line argument", word, ctx)
             text = self._words_of_the_group(word, args[1:], ctx)
             if text is not None:
@@ -65,7 +66,7 @@ class ToolGroup(click.Group):
 
     def _words_of_the_group(self, word: str, rest: list[str], ctx: click.Context) -> str | None:
         """The text of a word of the group, such as ``explain``, or about a file; None if the word is neither."""
-        if word in COMMANDS or not (word in GROUP_WORDS or os.path.exists(word)):
+        if word in COMMANDS or not (word in GROUP_WORDS or word == "-" or os.path.exists(split_name(word)[0])):
             return None
         asked = rest[0].lstrip("-") if rest and rest[0].startswith("-") else ""
         try:
@@ -87,9 +88,9 @@ class ToolGroup(click.Group):
                 from pyllvm.cli.explain import all_rules, explanation
 
                 return explanation(rest[0]) if rest else all_rules()
-            from pyllvm.library.about import about
+            from pyllvm.cli.about import about_files
 
-            return "\n".join(about(name) for name in (word, *rest))
+            ctx.exit(about_files((word, *rest)))
         except UsageError as error:
             raise ToolUsageError(error.lines, ctx, "pyllvm", 1) from None
         except PyllvmError as error:

@@ -13,8 +13,18 @@ _PROGRAM_SIGNATURE: Final = b"PE\0\0"
 _SIGNATURE_OFFSET: Final = 0x3C
 _BIG_OBJECT: Final = b"\0\0\xff\xff"
 _BIG_OBJECT_CLASS: Final = bytes.fromhex("c7a1bad1eebaa94baf20faf66aa4dcb8")
-# An object begins with its machine: i386, ARM, Itanium, x86-64, ARM64EC, ARM64X, ARM64, 32-bit RISC-V, 64-bit RISC-V.
-_MACHINES: Final = frozenset((0x14C, 0x1C4, 0x200, 0x8664, 0xA641, 0xA64E, 0xAA64, 0x5032, 0x5064))
+# An object begins with its machine.
+_MACHINES: Final = {
+    0x14C: "i386",
+    0x1C4: "ARM",
+    0x200: "Itanium",
+    0x8664: "x86-64",
+    0xA641: "ARM64EC",
+    0xA64E: "ARM64X",
+    0xAA64: "ARM64",
+    0x5032: "32-bit RISC-V",
+    0x5064: "64-bit RISC-V",
+}
 _HEADER_SIZE: Final = 20
 _BIG_HEADER_SIZE: Final = 56
 _SECTION_SIZE: Final = 40
@@ -37,6 +47,16 @@ def is_coff(data: bytes) -> bool:
     sections = int.from_bytes(data[2:4], "little")
     symbols = int.from_bytes(data[8:12], "little")
     return data[16:18] == b"\0\0" and _HEADER_SIZE + sections * _SECTION_SIZE <= len(data) and symbols <= len(data)
+
+
+def coff_words(data: bytes) -> str:
+    """The kind and the machine of a COFF file, from its header: "a COFF object for x86-64"."""
+    if not data.startswith(PROGRAM_MAGIC):
+        at = 6 if data.startswith(_BIG_OBJECT) else 0
+        return f"a COFF object for {_MACHINES.get(int.from_bytes(data[at : at + 2], 'little'), 'another machine')}"
+    at = int.from_bytes(data[_SIGNATURE_OFFSET : _SIGNATURE_OFFSET + 4], "little") + len(_PROGRAM_SIGNATURE)
+    machine = _MACHINES.get(int.from_bytes(data[at : at + 2], "little"))
+    return f"a Windows program for {machine}" if machine else "a Windows program"
 
 
 def may_be_coff(head: bytes) -> bool:

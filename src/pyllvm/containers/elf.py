@@ -15,6 +15,29 @@ _NOBITS: Final = 8
 # This index means that the real one is too large for its field: section 0 has it.
 _EXTENDED_INDEX: Final = 0xFFFF
 
+_KINDS: Final = {1: "object", 2: "program", 3: "shared library or program", 4: "core dump"}
+_MACHINES: Final = {
+    2: "SPARC",
+    3: "i386",
+    8: "MIPS",
+    20: "PowerPC",
+    21: "PowerPC64",
+    22: "SystemZ",
+    40: "ARM",
+    43: "SPARC V9",
+    62: "x86-64",
+    83: "AVR",
+    94: "Xtensa",
+    105: "MSP430",
+    164: "Hexagon",
+    183: "AArch64",
+    190: "CUDA",
+    224: "AMDGPU",
+    243: "RISC-V",
+    247: "BPF",
+    258: "LoongArch",
+}
+
 # The parts of a file that errors name.
 _HEADER: Final = "the header"
 _TABLE: Final = "the section table"
@@ -25,7 +48,15 @@ def is_elf(data: bytes) -> bool:
     return data.startswith(MAGIC)
 
 
-def read_elf(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
+def elf_words(data: bytes) -> str:
+    """The kind and the machine of an ELF file, from its header: "an ELF object for x86-64"."""
+    order = "big" if data[5:6] == b"\2" else "little"
+    kind = _KINDS.get(int.from_bytes(data[16:18], order), "object")  # type: ignore[arg-type]
+    machine = int.from_bytes(data[18:20], order)  # type: ignore[arg-type]
+    return f"an ELF {kind}" + (f" for {_MACHINES.get(machine, f'machine {machine}')}" if machine else "")
+
+
+def read_elf(data: bytes | memoryview, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
     """The sections whose names `holds` accepts: without it, those that may have modules inside.
 
     Raises PyllvmError if the table of sections is malformed.

@@ -9,16 +9,17 @@ from pyllvm.notation import Callable, Final
 
 MAGIC_64: Final = b"\xcf\xfa\xed\xfe"
 MAGIC_32: Final = b"\xce\xfa\xed\xfe"
-_BIG_MAGIC_64: Final = b"\xfe\xed\xfa\xcf"
-_BIG_MAGIC_32: Final = b"\xfe\xed\xfa\xce"
+BIG_MAGIC_64: Final = b"\xfe\xed\xfa\xcf"
+BIG_MAGIC_32: Final = b"\xfe\xed\xfa\xce"
 FAT_MAGIC: Final = b"\xca\xfe\xba\xbe"
-_FAT_MAGIC_64: Final = b"\xca\xfe\xba\xbf"
+FAT_MAGIC_64: Final = b"\xca\xfe\xba\xbf"
 # Java's class files have the magic number of universal files, then their version: 45 and higher.
 _FIRST_JAVA_VERSION: Final = 43
 _LC_SEGMENT: Final = 0x1
 _LC_SEGMENT_64: Final = 0x19
 _COMMAND_SIZE: Final = 8
 
+_KINDS: Final = {1: "object", 2: "program", 4: "core dump", 6: "dynamic library", 8: "bundle", 10: "debug file"}
 # By the numbers of the processor and of its subtype, whose upper byte has flags.
 _ARCHITECTURES: Final = {
     (7, 3): "i386",
@@ -45,7 +46,21 @@ _ARCHITECTURES: Final = {
 
 def is_macho(data: bytes) -> bool:
     """Whether a file is a Mach-O file of one architecture, judged by its first bytes."""
-    return data.startswith((MAGIC_64, MAGIC_32, _BIG_MAGIC_64, _BIG_MAGIC_32))
+    return data.startswith((MAGIC_64, MAGIC_32, BIG_MAGIC_64, BIG_MAGIC_32))
+
+
+def macho_words(data: bytes) -> str:
+    """The kind and the architecture of a Mach-O file, from its header: "a Mach-O object for arm64"."""
+    fields = Fields(data[:32].ljust(32, b"\0"), "Mach-O object", is_big=data.startswith((BIG_MAGIC_64, BIG_MAGIC_32)))
+    architecture = _architecture(fields, 4, "the header")
+    return f"a Mach-O {_KINDS.get(fields.number(12, 4, 'the header'), 'object')} for {architecture}"
+
+
+def _architecture(fields: Fields, at: int, what: str) -> str:
+    """The name of the architecture whose two numbers are at a place."""
+    processor = fields.number(at, 4, what)
+    subtype = fields.number(at + 4, 4, what) & 0xFFFFFF
+    return _ARCHITECTURES.get((processor, subtype), f"cpu {processor:#x} subtype {subtype}")
 
 
 def read_macho(data: bytes, name: str, holds: Callable[[str], bool] = holds_modules) -> list[Part]:
@@ -53,8 +68,8 @@ def read_macho(data: bytes, name: str, holds: Callable[[str], bool] = holds_modu
 
     Raises PyllvmError if the load commands are malformed.
     """
-    fields = Fields(data, "Mach-O object", is_big=data.startswith((_BIG_MAGIC_64, _BIG_MAGIC_32)))
-    is_64 = data.startswith((MAGIC_64, _BIG_MAGIC_64))
+    fields = Fields(data, "Mach-O object", is_big=data.startswith((BIG_MAGIC_64, BIG_MAGIC_32)))
+    is_64 = data.startswith((MAGIC_64, BIG_MAGIC_64))
     count = fields.number(16, 4, "the header")
     at = 32 if is_64 else 28
     parts: list[Part] = []
@@ -86,7 +101,7 @@ def _read_segment(fields: Fields, at: int, size: int, is_64: bool, holds: Callab
 
 def is_universal(data: bytes) -> bool:
     """Whether a file is a universal Mach-O file, judged by its first bytes."""
-    if data.startswith(_FAT_MAGIC_64):
+    if data.startswith(FAT_MAGIC_64):
         return True
     return data.startswith(FAT_MAGIC) and int.from_bytes(data[4:8], "big") < _FIRST_JAVA_VERSION
 
@@ -94,15 +109,13 @@ def is_universal(data: bytes) -> bool:
 def read_universal(data: bytes, name: str) -> list[Part]:
     """The file of each architecture, by the architecture's name. Raises PyllvmError if the header is malformed."""
     fields = Fields(data, "universal Mach-O file", is_big=True)
-    is_64 = data.startswith(_FAT_MAGIC_64)
+    is_64 = data.startswith(FAT_MAGIC_64)
     word, entry_size = (8, 32) if is_64 else (4, 20)
     count = fields.number(4, 4, "the header")
     fields.range(8, count * entry_size, "the table of architectures")
     parts: list[Part] = []
     for entry in range(8, 8 + count * entry_size, entry_size):
-        processor = fields.number(entry, 4, "the table of architectures")
-        subtype = fields.number(entry + 4, 4, "the table of architectures") & 0xFFFFFF
-        architecture = _ARCHITECTURES.get((processor, subtype), f"cpu {processor:#x} subtype {subtype}")
+        architecture = _architecture(fields, entry, "the table of architectures")
         offset = fields.number(entry + 8, word, "the table of architectures")
         size = fields.number(entry + 8 + word, word, "the table of architectures")
         parts.append(Part(architecture, fields.range(offset, size, f"the file for {architecture}")))

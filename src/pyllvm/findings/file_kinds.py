@@ -30,6 +30,13 @@ _NOTHING_INSIDE: Final = "there is no bitcode inside"
 _HEADER_OF_CLANG: Final = b"CPCH"
 _UNPACK: Final = "unpack it first"
 
+_PROFILE: Final = "llvm-profdata show prints it"
+_RAW_PROFILE: Final = FileKind("a raw profile of LLVM", "llvm-profdata merge makes a profile of it")
+_GCOV: Final = FileKind("a file of gcov", "llvm-cov gcov prints it")
+DAMAGED: Final = "damaged bitcode"
+_PLIST: Final = FileKind("a property list of Apple", "")
+_RECODED: Final = "its bytes were changed as if they were text: get it again as a binary file"
+
 # The magic number, and the kind.
 _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (BITCODE_MAGIC, FileKind("bitcode", "use pyllvm-dis to print it")),
@@ -37,7 +44,10 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (elf.MAGIC, FileKind("an ELF object", _OBJECT)),
     (macho.MAGIC_64, FileKind("a Mach-O object", _OBJECT)),
     (macho.MAGIC_32, FileKind("a Mach-O object", _OBJECT)),
+    (macho.BIG_MAGIC_64, FileKind("a Mach-O object", _OBJECT)),
+    (macho.BIG_MAGIC_32, FileKind("a Mach-O object", _OBJECT)),
     (macho.FAT_MAGIC, FileKind("a universal Mach-O file", _OBJECT)),
+    (macho.FAT_MAGIC_64, FileKind("a universal Mach-O file", _OBJECT)),
     (wasm.MAGIC, FileKind("a WebAssembly module", _OBJECT)),
     (coff.PROGRAM_MAGIC, FileKind("a Windows program", _OBJECT)),
     (archives.MAGIC, FileKind("an archive", _NOTHING_INSIDE)),
@@ -47,14 +57,44 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (b"\x28\xb5\x2f\xfd", FileKind("a zstd file", _UNPACK)),
     (b"\xfd7zXZ\0", FileKind("an xz file", _UNPACK)),
     (b"BZh", FileKind("a bzip2 file", _UNPACK)),
+    (b"\x04\x22\x4d\x18", FileKind("an lz4 file", _UNPACK)),
+    (b"7z\xbc\xaf\x27\x1c", FileKind("a 7-Zip file", _UNPACK)),
     (b"PK\x03\x04", FileKind("a zip file", _UNPACK)),
+    (b"xar!", FileKind("a xar archive of Apple", "'xar -x -f FILE' unpacks the bitcode in it")),
     (offloading.BUNDLE_MAGIC, FileKind("an offload bundle", _NOTHING_INSIDE)),
     (compressed.MAGIC, FileKind("a compressed offload bundle", _NOTHING_INSIDE)),
     (offloading.PACKAGE_MAGIC, FileKind("an offload package", _NOTHING_INSIDE)),
     (shaders.DIRECTX_MAGIC, FileKind("a DirectX container", _NOTHING_INSIDE)),
     (shaders.METAL_MAGIC, FileKind("a Metal library", _NOTHING_INSIDE)),
+    (b"\x50\xed\x55\xba", FileKind("a fat binary of CUDA", "machine code and PTX, not bitcode; cuobjdump prints it")),
     (b"\x03\x02\x23\x07", FileKind("a SPIR-V module", "llvm-spirv -r converts it to bitcode")),
+    (b"\x07\x23\x02\x03", FileKind("a SPIR-V module", "llvm-spirv -r converts it to bitcode")),
+    (b"ML\xefR", FileKind("MLIR bytecode", "mlir-opt prints it, and mlir-translate --mlir-to-llvmir turns it into LLVM's text")),
     (_HEADER_OF_CLANG, FileKind("a precompiled header of clang", "")),
+    (b"rust\0\0\0", FileKind("metadata of rustc", "")),
+    (b"\xe2\x9c\xa8\x0e", FileKind("a module of Swift", "")),
+    (b"REMARKS\0", FileKind("optimization remarks of LLVM", "opt-viewer shows them")),
+    (b"\xfflprofi\x81", FileKind("an indexed profile of LLVM", _PROFILE)),
+    (b"\x81rforpl\xff", _RAW_PROFILE),
+    (b"\x81Rforpl\xff", _RAW_PROFILE),
+    (b"\xfflprofr\x81", _RAW_PROFILE),
+    (b"\xfflprofR\x81", _RAW_PROFILE),
+    (b"\x81rforpm\xff", FileKind("a raw memory profile of LLVM", "llvm-profdata merge makes a profile of it")),
+    (b"oncg", _GCOV),
+    (b"gcno", _GCOV),
+    (b"adcg", _GCOV),
+    (b"gcda", _GCOV),
+    (b"dex\n", FileKind("a DEX file of Android", "")),
+    (b"Microsoft C/C++ MSF", FileKind("a program database of Windows", "")),
+    (b"bplist", _PLIST),
+    (b"\x89PNG", FileKind("a picture", "")),
+    (b"%PDF", FileKind("a PDF document", "")),
+    (b"SQLite format 3\0", FileKind("a database of SQLite", "")),
+    (b"version https://git-lfs.github.com/", FileKind("a pointer of Git LFS", "'git lfs pull' gets the file")),
+    (b"BC\xc3\x80\xc3\x9e", FileKind(DAMAGED, _RECODED)),
+    (b"BC\xef\xbf\xbd", FileKind(DAMAGED, _RECODED)),
+    (b"QkPA3", FileKind("bitcode in Base64", "'base64 -d' decodes it")),
+    (b"4243c0de", FileKind("bitcode as hexadecimal digits", "'xxd -r -p' decodes it")),
     (b"\xff\xfe", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
     (b"\xfe\xff", FileKind("text in UTF-16", "convert it: 'iconv -f UTF-16 -t UTF-8'")),
 )
@@ -68,12 +108,33 @@ def _pattern(*parts: bytes) -> re.Pattern[bytes]:
     return re.compile(b"".join(parts), re.DOTALL)
 
 
+# The patterns of files with the magic number of another kind, or with theirs further on.
+_HEADS: Final[tuple[tuple[re.Pattern[bytes], FileKind], ...]] = (
+    (_pattern(re.escape(macho.FAT_MAGIC), rb"..\0[\x2b-\xff]"), FileKind("a class file of Java", "")),
+    (
+        _pattern(re.escape(wasm.MAGIC), rb"..\x01\0"),
+        FileKind("a WebAssembly component", "'wasm-tools component unbundle' takes it apart"),
+    ),
+    (_pattern(rb".[\xe4\xe5]\xd0\xb1\xf4\xc9\x94\xa8\x53"), FileKind("a sample profile of LLVM", _PROFILE)),
+    (_pattern(rb".{257}ustar"), FileKind("a tar archive", _UNPACK)),
+)
 # The patterns that the first lines of a text match, and the kind.
 _TEXTS: Final[tuple[tuple[re.Pattern[bytes], FileKind], ...]] = (
+    (_pattern(rb"--- !(?:Passed|Missed|Analysis|Failure)"), FileKind("optimization remarks of LLVM", "opt-viewer shows them")),
+    (_pattern(rb"--- \|\n"), FileKind("machine code of LLVM as text (MIR)", "llc -run-pass=none prints it")),
+    (_pattern(rb"--- !tapi-tbd"), FileKind("a text stub of a library of Apple", "")),
+    (
+        _pattern(rb"(?::(?:ir|fe|csir)\b|# (?:IR|CSIR) level Instr|[^\n]+\n# Func Hash:|[^\s:]+:\d+:\d+\n \d)"),
+        FileKind("a profile of LLVM as text", _PROFILE),
+    ),
+    (_pattern(rb"sil_stage "), FileKind("intermediate language of Swift", "'swiftc -emit-ir' writes LLVM's text")),
+    (_pattern(rb"(?:\s|;;[^\n]*\n)*\(module\b"), FileKind("WebAssembly as text", "")),
+    (_pattern(rb"(?:\s|//[^\n]*\n)*\.version\s+\d"), FileKind("PTX, the assembly of NVIDIA", "")),
+    (_pattern(rb"(?:diff --git |--- a/)"), FileKind("a patch", "")),
     (_pattern(rb"\s*<(?:!DOCTYPE|html|HTML|\?xml)"), FileKind("HTML or XML", "")),
     (_pattern(rb"\s*[\[{]\s*\""), FileKind("JSON", "")),
     (_pattern(rb"\s*(?:builtin\.)?module\s*(?:@\w+\s*)?(?:attributes\s*\{[^}]*\}\s*)?\{"), _MLIR),
-    (_pattern(rb"\s*func\.func\s"), _MLIR),
+    (_pattern(rb"\s*(?:func\.func\s|[#!]\w+ = (?:affine_map|loc|#|!)|#loc)"), _MLIR),
     (
         _pattern(_C_COMMENTS, rb"#\s*include\s*<(?:iostream|string|vector|map|memory|algorithm|c\w+)>"),
         FileKind("C++", f"'clang++ {_EMIT_TEXT}"),
@@ -105,17 +166,32 @@ _LOOKED_AT: Final = 4096
 
 def kind_of_file(data: bytes) -> FileKind | None:
     """The kind of a file that is not LLVM text, from its first bytes; None if it is not recognized."""
+    head = data[:_LOOKED_AT]
+    for pattern, kind in _HEADS:
+        if pattern.match(head):
+            return kind
     for magic, kind in _MAGIC:
         if data.startswith(magic):
             return kind if kind.advice not in (_OBJECT, _NOTHING_INSIDE) else kind._replace(advice=_advice(data, kind))
     if is_container(data):
         # COFF objects have no magic number.
         return FileKind("a COFF object", _advice(data, FileKind("", _OBJECT)))
-    head = data[:_LOOKED_AT]
     for pattern, kind in _TEXTS:
         if pattern.match(head):
             return kind
     return FileKind("a binary file", "") if b"\0" in head else None
+
+
+def kind_words(data: bytes) -> str:
+    """The name of a kind of file, with the machine of an object; "" if it is not recognized."""
+    if elf.is_elf(data):
+        return elf.elf_words(data)
+    if macho.is_macho(data):
+        return macho.macho_words(data)
+    if coff.is_coff(data):
+        return coff.coff_words(data)
+    kind = kind_of_file(data)
+    return "" if kind is None else kind.name
 
 
 def _advice(data: bytes, kind: FileKind) -> str:

@@ -1,0 +1,157 @@
+"""Searches a folder, and all in it, for files with bitcode: in themselves, or in a section or a member."""
+
+from __future__ import annotations
+
+import mmap
+import os
+
+from pyllvm.containers.archives import MAGIC, is_archive
+from pyllvm.containers.coff import may_be_coff
+from pyllvm.containers.elf import is_elf, read_elf
+from pyllvm.containers.modules import full_name, is_container
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.identification import Identified, identity_of
+from pyllvm.notation import Final, Iterator, final
+from pyllvm.reading.inputs import PACKED, is_bitcode, unpacked_name
+from pyllvm.reading.source import Input
+
+_HEAD_BYTES: Final = 512
+# The header of a member: its size is in decimal digits.
+_HEADER_BYTES: Final = 60
+_SIZE_FIELD: Final = slice(48, 58)
+# The ends of names of compressed files that are unpacked to look inside.
+_UNPACKED_ENDS: Final = (".bc", ".o", ".a", ".so")
+
+
+@final
+class Found:
+    """A file in which there is bitcode, or which is damaged."""
+
+    def __init__(self, path: str) -> None:
+        self.path: Final = path
+        self.kind = ""
+        """The kind of the file with its article."""
+        self.modules = 0
+        self.problem = ""
+        """Why it cannot be read."""
+        # Dictionaries keep the order in which the values were met.
+        self.versions: dict[str, None] = {}
+        self.triples: dict[str, None] = {}
+        self.places: dict[str, None] = {}
+
+    def take(self, file: Identified) -> None:
+        """Take the facts from a file that was identified."""
+        self.kind = file.kind
+        if not file.inside and file.stream is not None:
+            self._take_bitcode(file.opened.data)
+        for one in file.inside:
+            self.places.setdefault("" if file.is_bitcode else full_name(one.path[-1:]))
+            if not one.is_text:
+                self._take_bitcode(one.read())
+
+    def _take_bitcode(self, data: bytes) -> None:
+        identity = identity_of(data)
+        self.modules += max(identity.modules, 1)
+        version = identity.llvm_version
+        self.versions.setdefault(identity.producer or "an LLVM that is not named" if version is None else f"LLVM {version}")
+        for triple in identity.triples:
+            self.triples.setdefault(triple)
+
+    def line(self) -> str:
+        """The row about the file."""
+        if self.problem:
+            return f"{self.path}: {self.kind + ', ' if self.kind else ''}an error: {self.problem}\n"
+        words = [f"{self.modules} module{'' if self.modules == 1 else 's'} of {' and '.join(self.versions)}"]
+        if self.triples:
+            words.append(" ".join(self.triples))
+        if self.places:
+            places = list(self.places)
+            words.append(f"in {self.kind}, {places[0]}{' and others' if len(places) > 1 else ''}")
+        return f"{self.path}: {', '.join(words)}\n"
+
+
+def files_with_bitcode(folder: str) -> Iterator[Found]:
+    """The files under a folder that have bitcode in them or are damaged, by their paths. Links are not followed."""
+    waiting = [folder]
+    while waiting:
+        at = waiting.pop()
+        try:
+            with os.scandir(at) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            yield _unreadable(at, error)
+            continue
+        waiting += reversed([one.path for one in found if one.is_dir(follow_symlinks=False)])
+        for one in found:
+            if one.is_file(follow_symlinks=False):
+                row = _search(one.path)
+                if row is not None:
+                    yield row
+
+
+def _unreadable(path: str, error: OSError) -> Found:
+    found = Found(path)
+    found.problem = error.strerror or str(error)
+    return found
+
+
+def _search(path: str) -> Found | None:
+    """The row about a file; None if there is no bitcode."""
+    try:
+        if not _may_have_bitcode(path):
+            return None
+    except OSError as error:
+        return _unreadable(path, error)
+    found = Found(path)
+    try:
+        opened = Input(path)
+        found.take(Identified(opened, opened.inside()))
+    except PyllvmError as error:
+        hint = error.diagnostic.hint
+        found.problem = error.diagnostic.message + (f": {hint}" if hint else "")
+        return found
+    return found if found.modules else None
+
+
+def _may_have_bitcode(path: str) -> bool:
+    """Whether all of a file must be read to know whether there is bitcode: a few bytes decide for most files."""
+    with open(path, "rb", buffering=0) as file:
+        head = file.read(_HEAD_BYTES)
+        if is_bitcode(head):
+            return True
+        if head.startswith(PACKED):
+            return unpacked_name(path).endswith(_UNPACKED_ENDS)
+        if not is_elf(head) and not head.startswith(MAGIC):
+            return is_container(head) or may_be_coff(head)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped, memoryview(mapped) as view:
+            return _elf_has_bitcode(view) if is_elf(head) else _archive_has_bitcode(view)
+
+
+def _elf_has_bitcode(view: memoryview) -> bool:
+    """Whether an ELF file has a section in which bitcode may be. Damaged tables are nobody's bitcode."""
+    try:
+        sections = read_elf(view, "")
+    except PyllvmError:
+        return False
+    return any(section.size for section in sections)
+
+
+def _archive_has_bitcode(view: memoryview) -> bool:
+    """Whether a member of an archive is bitcode, or a file in which it may be; damaged archives may have such a member."""
+    at = len(MAGIC)
+    while at + _HEADER_BYTES <= len(view):
+        size = bytes(view[at : at + _HEADER_BYTES][_SIZE_FIELD]).strip()
+        if not size.isdigit():
+            return False
+        start, end = at + _HEADER_BYTES, at + _HEADER_BYTES + int(size)
+        # A long name of BSD's is before the bytes of the member.
+        long = bytes(view[at : at + 16]).strip()
+        if long.startswith(b"#1/") and long[3:].isdigit():
+            start += int(long[3:])
+        head = bytes(view[start : min(start + _HEAD_BYTES, end)])
+        if is_bitcode(head) or is_archive(head) or (is_elf(head) and _elf_has_bitcode(view[start:end])):
+            return True
+        if not is_elf(head) and (is_container(head) or may_be_coff(head)):
+            return True
+        at = end + (end & 1)
+    return False
