@@ -29,6 +29,7 @@ sys.path.insert(1, str(Path(__file__).parents[1]))
 # Both are beside this file.
 from commands import Server  # noqa: E402
 from skipped import summary  # noqa: E402
+from standby.tools import Tools  # noqa: E402
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -92,14 +93,22 @@ def pyllvm(command_server: Server) -> Callable[..., Outcome]:
     return run
 
 
+@pytest.fixture(scope="session")
+def waiting_tools() -> Iterator[Tools]:
+    """What runs the real LLVM's tools."""
+    tools = Tools()
+    yield tools
+    tools.stop()
+
+
 @pytest.fixture
-def llvm_tool() -> Callable[[int, str], str]:
+def llvm_tool(waiting_tools: Tools) -> Callable[[int, str], str]:
     """The path of a real LLVM tool of a version; the test is skipped where it is not installed."""
 
     def find(version: int, tool: str) -> str:
         path = Path(f"/usr/lib/llvm-{version}/bin/{tool}")
         if not path.exists():
             pytest.skip(f"LLVM {version}'s {tool} is not installed")
-        return str(path)
+        return str(waiting_tools.path(path))
 
     return find
