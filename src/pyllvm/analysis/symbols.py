@@ -20,6 +20,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF, ELF, TargetTriple
 from pyllvm.ir.types import FUNCTION
 from pyllvm.ir.value import Value
+from pyllvm.tables import object_symbols
 from pyllvm.tables.behavior_versions import (
     COMPILER_USED_SINCE,
     DEPENDENT_LIBRARIES_SINCE,
@@ -29,20 +30,6 @@ from pyllvm.tables.behavior_versions import (
 from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
-from pyllvm.tables.object_symbols import (
-    COMMON,
-    CONSTANT,
-    EXECUTABLE,
-    FORMAT_SPECIFIC,
-    GLOBAL,
-    INDIRECT,
-    MAY_OMIT,
-    THREAD_LOCAL,
-    UNDEFINED,
-    UNNAMED_ADDRESS,
-    USED,
-    WEAK,
-)
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 from pyllvm.tables.special_globals import USED as LLVM_USED
 from pyllvm.tables.special_globals import USED_LISTS
@@ -99,7 +86,7 @@ class ModuleSymbols:
         flags = _flags(value, self.version)
         is_preserved = value.name in self._preserved if value.name else self.version <= NAMELESS_SYMBOLS_USED_UNTIL
         if value in self._used or is_preserved:
-            flags |= USED
+            flags |= object_symbols.USED
         base: Value | None = base_object(value, self.version)
         if isinstance(base, GlobalIFunc):
             base = strip_pointer_casts_and_aliases(base.operands[0])
@@ -107,11 +94,13 @@ class ModuleSymbols:
 
     def object_symbol(self, value: GlobalValue, kind: str, with_special: bool) -> ObjectSymbol | None:
         """Return the symbol as nm shows it; `kind` is one of `ObjectSymbol`. None for a special one, unless it is wanted."""
-        flags = _flags(value, self.version) & ~(USED | MAY_OMIT | UNNAMED_ADDRESS | THREAD_LOCAL)
-        if flags & FORMAT_SPECIFIC and not with_special:
+        flags = _flags(value, self.version) & ~(
+            object_symbols.USED | object_symbols.MAY_OMIT | object_symbols.UNNAMED_ADDRESS | object_symbols.THREAD_LOCAL
+        )
+        if flags & object_symbols.FORMAT_SPECIFIC and not with_special:
             return None
         if isinstance(value, GlobalVariable) and value.is_constant:
-            flags |= CONSTANT
+            flags |= object_symbols.CONSTANT
         return ObjectSymbol(self.name(value), value.name, kind, flags)
 
     @property
@@ -169,26 +158,26 @@ def _flags(value: GlobalValue, version: int) -> int:
     """Return the flags that depend on the global value alone."""
     flags = VISIBILITY_NUMBERS[value.visibility]
     if _is_declaration(value) or value.linkage == "available_externally":
-        flags |= UNDEFINED
+        flags |= object_symbols.UNDEFINED
     if isinstance(base_object(value, version), (Function, GlobalIFunc)):
-        flags |= EXECUTABLE
+        flags |= object_symbols.EXECUTABLE
     if isinstance(value, GlobalAlias):
-        flags |= INDIRECT
+        flags |= object_symbols.INDIRECT
     if not value.has_local_linkage:
-        flags |= GLOBAL
+        flags |= object_symbols.GLOBAL
     if value.linkage == "common":
-        flags |= COMMON
+        flags |= object_symbols.COMMON
     if value.linkage in _WEAK_SYMBOLS:
-        flags |= WEAK
+        flags |= object_symbols.WEAK
     in_metadata = isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
     if value.linkage == "private" or value.name.startswith("llvm.") or in_metadata:
-        flags |= FORMAT_SPECIFIC
+        flags |= object_symbols.FORMAT_SPECIFIC
     if value.thread_local_mode:
-        flags |= THREAD_LOCAL
+        flags |= object_symbols.THREAD_LOCAL
     if value.unnamed_address == "unnamed_addr":
-        flags |= UNNAMED_ADDRESS
+        flags |= object_symbols.UNNAMED_ADDRESS
     if _can_be_omitted(value):
-        flags |= MAY_OMIT
+        flags |= object_symbols.MAY_OMIT
     return flags
 
 

@@ -9,22 +9,8 @@ from pyllvm.analyzer.stream import LLVM_IR, Stream
 from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.tables import records
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
-from pyllvm.tables.records import (
-    FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID,
-    GLOBALVAL_SUMMARY_BLOCK_ID,
-    IDENTIFICATION_BLOCK_ID,
-    IDENTIFICATION_CODE_EPOCH,
-    IDENTIFICATION_CODE_STRING,
-    MODULE_BLOCK_ID,
-    MODULE_CODE_TRIPLE,
-    MODULE_STRTAB_BLOCK_ID,
-    STRTAB_BLOCK_ID,
-    SYMTAB_BLOCK_ID,
-    TYPE_BLOCK_ID_NEW,
-    TYPE_CODE_OPAQUE_POINTER,
-    TYPE_CODE_POINTER,
-)
 
 
 @final
@@ -133,17 +119,17 @@ def identify(stream: Stream) -> Identity:
         if event == END_OF_STREAM:
             return identity
         block_id = cursor.block_id
-        if block_id == IDENTIFICATION_BLOCK_ID:
+        if block_id == records.IDENTIFICATION_BLOCK_ID:
             _read_identification(cursor, identity)
-        elif block_id == MODULE_BLOCK_ID:
+        elif block_id == records.MODULE_BLOCK_ID:
             identity.modules += 1
             _read_module(cursor, identity)
         else:
-            identity.string_table |= block_id == STRTAB_BLOCK_ID
-            identity.symbol_table |= block_id == SYMTAB_BLOCK_ID
-            if block_id == SYMTAB_BLOCK_ID:
+            identity.string_table |= block_id == records.STRTAB_BLOCK_ID
+            identity.symbol_table |= block_id == records.SYMTAB_BLOCK_ID
+            if block_id == records.SYMTAB_BLOCK_ID:
                 symbols = last_blob(cursor)
-            elif block_id == STRTAB_BLOCK_ID:
+            elif block_id == records.STRTAB_BLOCK_ID:
                 # The symbol table is before the strings that it uses.
                 identity.symbol_table_producer = producer_in_symbol_table(symbols, last_blob(cursor))
             else:
@@ -155,9 +141,9 @@ def _read_identification(cursor: BitstreamCursor, identity: Identity) -> None:
     while (event := cursor.advance()) != END_BLOCK:
         if event == ENTER_SUBBLOCK:
             cursor.skip_block()
-        elif event == RECORD and not identity.producer and cursor.code == IDENTIFICATION_CODE_STRING:
+        elif event == RECORD and not identity.producer and cursor.code == records.IDENTIFICATION_CODE_STRING:
             identity.producer = cursor.producer = text_of_operands(cursor.operands)
-        elif event == RECORD and cursor.code == IDENTIFICATION_CODE_EPOCH and cursor.operands:
+        elif event == RECORD and cursor.code == records.IDENTIFICATION_CODE_EPOCH and cursor.operands:
             identity.epoch = cursor.operands[0]
 
 
@@ -165,20 +151,20 @@ def _read_module(cursor: BitstreamCursor, identity: Identity) -> None:
     cursor.enter_block()
     while (event := cursor.advance()) != END_BLOCK:
         if event == RECORD:
-            if cursor.code == MODULE_CODE_TRIPLE:
+            if cursor.code == records.MODULE_CODE_TRIPLE:
                 triple = text_of_operands(cursor.operands)
                 if triple not in identity.triples:
                     identity.triples.append(triple)
             continue
         block_id = cursor.block_id
-        if block_id == TYPE_BLOCK_ID_NEW:
+        if block_id == records.TYPE_BLOCK_ID_NEW:
             _read_types(cursor, identity)
             continue
-        if block_id == MODULE_STRTAB_BLOCK_ID:
+        if block_id == records.MODULE_STRTAB_BLOCK_ID:
             identity.summary = "combined"
-        elif block_id == GLOBALVAL_SUMMARY_BLOCK_ID and identity.summary == "none":
+        elif block_id == records.GLOBALVAL_SUMMARY_BLOCK_ID and identity.summary == "none":
             identity.summary = "thin"
-        elif block_id == FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
+        elif block_id == records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
             identity.summary = "full"
         cursor.skip_block()
 
@@ -188,7 +174,7 @@ def _read_types(cursor: BitstreamCursor, identity: Identity) -> None:
     while (event := cursor.advance()) != END_BLOCK:
         if event == ENTER_SUBBLOCK:
             cursor.skip_block()
-        elif cursor.code == TYPE_CODE_POINTER:
+        elif cursor.code == records.TYPE_CODE_POINTER:
             identity.typed_pointers = True
-        elif cursor.code == TYPE_CODE_OPAQUE_POINTER:
+        elif cursor.code == records.TYPE_CODE_OPAQUE_POINTER:
             identity.opaque_pointers = True

@@ -12,22 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pyllvm.analyzer.lines import (
-    BAD,
-    BLOCK,
-    DEFINED,
-    FIELD,
-    GOOD,
-    GUIDE,
-    NOTE,
-    RECORD,
-    STRING,
-    TEXT,
-    UNKNOWN,
-    Look,
-    Piece,
-    laid_out,
-)
+from pyllvm.analyzer import lines
+from pyllvm.analyzer.lines import Look, Piece, laid_out
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
 from pyllvm.bitstream.blockinfo import BlockInfo
@@ -42,16 +28,16 @@ _LEAST_SHARE: Final = 0.1
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 _STYLES: Final = {
-    BLOCK: "block",
-    RECORD: "record",
-    DEFINED: "heading",
-    UNKNOWN: "unknown",
-    FIELD: "faint",
-    STRING: "string",
-    NOTE: "faint",
-    GOOD: "good",
-    BAD: "bad",
-    GUIDE: "faint",
+    lines.BLOCK: "block",
+    lines.RECORD: "record",
+    lines.DEFINED: "heading",
+    lines.UNKNOWN: "unknown",
+    lines.FIELD: "faint",
+    lines.STRING: "string",
+    lines.NOTE: "faint",
+    lines.GOOD: "good",
+    lines.BAD: "bad",
+    lines.GUIDE: "faint",
 }
 _TOKEN: Final = re.compile(
     r"(?P<string> (?:record string = |blob data = )'.*'$|^'.*'$| blob data = unprintable.*$)"
@@ -98,12 +84,12 @@ def _line(line: bytes, look: Look) -> str:
     at = 0
     for match in _TOKEN.finditer(inner):
         if match.start() > at:
-            pieces.append(Piece(TEXT, inner[at : match.start()]))
+            pieces.append(Piece(lines.TEXT, inner[at : match.start()]))
         assert match.lastgroup is not None
         pieces.append(Piece(match.lastgroup, match.group()))
         at = match.end()
     if at < len(inner):
-        pieces.append(Piece(TEXT, inner[at:]))
+        pieces.append(Piece(lines.TEXT, inner[at:]))
     return laid_out(pieces, (len(text) - len(inner)) // 2, look)
 
 

@@ -12,25 +12,7 @@ from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.progress import MEASURED, function_done
-from pyllvm.tables import records
-from pyllvm.tables.size_groups import (
-    ABBREVIATIONS,
-    ALIASES,
-    DEBUG_INFO,
-    FUNCTION_RECORDS,
-    GLOBAL_NAMES,
-    GROUP_OF_BLOCK,
-    GROUP_OF_FUNCTION_RECORD,
-    GROUP_OF_METADATA_RECORD,
-    GROUP_OF_MODULE_RECORD,
-    HEADER,
-    INSTRUCTIONS,
-    OTHER,
-    OUTSIDE,
-    STRINGS,
-    STRUCTURE,
-    VARIABLES,
-)
+from pyllvm.tables import records, size_groups
 
 FUNCTION: Final = "function"
 VARIABLE: Final = "variable"
@@ -87,7 +69,7 @@ class GlobalSize:
     @property
     def instructions(self) -> int:
         """The number of a function's instructions."""
-        return sum([tally.count for code, tally in self.codes.items() if code not in GROUP_OF_FUNCTION_RECORD])
+        return sum([tally.count for code, tally in self.codes.items() if code not in size_groups.GROUP_OF_FUNCTION_RECORD])
 
 
 @final
@@ -132,7 +114,7 @@ def measure(stream: Stream, size: int) -> FileSizes:
     walk.file()
     walk.name_globals()
     # The bytes before and after the stream of blocks.
-    sizes.add(OUTSIDE, sizes.bits - sum(sizes.groups.values()))
+    sizes.add(size_groups.OUTSIDE, sizes.bits - sum(sizes.groups.values()))
     return sizes
 
 
@@ -185,7 +167,7 @@ class _Walk:
                 return
             if event != ENTER_SUBBLOCK:
                 raise cursor.error("Malformed block")
-            self.sizes.add(STRUCTURE, cursor.block_start - cursor.record_start)
+            self.sizes.add(size_groups.STRUCTURE, cursor.block_start - cursor.record_start)
             if cursor.block_id == records.MODULE_BLOCK_ID:
                 self._module()
             else:
@@ -200,10 +182,10 @@ class _Walk:
         start = cursor.block_start
         if block_id == BLOCKINFO_BLOCK:
             cursor.read_blockinfo_block()
-            self._count(block_id, ABBREVIATIONS, cursor.position - start)
+            self._count(block_id, size_groups.ABBREVIATIONS, cursor.position - start)
             return block_id
         cursor.enter_block()
-        self._count(block_id, STRUCTURE, cursor.position - start)
+        self._count(block_id, size_groups.STRUCTURE, cursor.position - start)
         return block_id
 
     def _plain_block(self, place: int, module: _Module | None, function: GlobalSize | None) -> None:
@@ -212,7 +194,7 @@ class _Walk:
         block_id = self._enter()
         if block_id == BLOCKINFO_BLOCK:
             return
-        group = GROUP_OF_BLOCK.get(block_id, OTHER)
+        group = size_groups.GROUP_OF_BLOCK.get(block_id, size_groups.OTHER)
         is_metadata = block_id == records.METADATA_BLOCK_ID
         is_constants = block_id == records.CONSTANTS_BLOCK_ID and place == _IN_MODULE and module is not None
         while True:
@@ -233,15 +215,15 @@ class _Walk:
                 elif block_id == records.VALUE_SYMTAB_BLOCK_ID and module is not None and function is None:
                     self._module_name(module, code, bits)
             elif event == ENTER_SUBBLOCK:
-                self._count(block_id, STRUCTURE, cursor.block_start - cursor.record_start)
+                self._count(block_id, size_groups.STRUCTURE, cursor.block_start - cursor.record_start)
                 self._plain_block(place, None, function)
             elif event == END_BLOCK:
-                self._count(block_id, STRUCTURE, bits)
+                self._count(block_id, size_groups.STRUCTURE, bits)
                 return
             else:
-                self._count(block_id, ABBREVIATIONS, bits)
+                self._count(block_id, size_groups.ABBREVIATIONS, bits)
                 if function is not None:
-                    function.groups[ABBREVIATIONS] = function.groups.get(ABBREVIATIONS, 0) + bits
+                    function.groups[size_groups.ABBREVIATIONS] = function.groups.get(size_groups.ABBREVIATIONS, 0) + bits
 
     def _top_record(self, block_id: int, code: int) -> None:
         cursor = self.cursor
@@ -256,7 +238,7 @@ class _Walk:
             self.sizes.producer = text_of_operands(cursor.operands)
 
     def _metadata(self, code: int, bits: int, function: GlobalSize | None) -> None:
-        group = GROUP_OF_METADATA_RECORD.get(code, DEBUG_INFO)
+        group = size_groups.GROUP_OF_METADATA_RECORD.get(code, size_groups.DEBUG_INFO)
         self._count(records.METADATA_BLOCK_ID, group, bits)
         metadata = self.sizes.metadata if function is None else self.sizes.function_metadata
         tally = metadata.get(code)
@@ -289,13 +271,13 @@ class _Walk:
             if event == RECORD:
                 self._count(block_id, self._module_record(module, cursor.code, bits), bits)
             elif event == ENTER_SUBBLOCK:
-                self._count(block_id, STRUCTURE, cursor.block_start - cursor.record_start)
+                self._count(block_id, size_groups.STRUCTURE, cursor.block_start - cursor.record_start)
                 if cursor.block_id == records.FUNCTION_BLOCK_ID:
                     self._function(module, cursor.record_start)
                 else:
                     self._plain_block(_IN_MODULE, module, None)
             elif event == END_BLOCK:
-                self._count(block_id, STRUCTURE, bits)
+                self._count(block_id, size_groups.STRUCTURE, bits)
                 self._own_initializers(module)
                 module.forget()
                 if not module.globals:
@@ -303,7 +285,7 @@ class _Walk:
                     self.modules.pop()
                 return
             else:
-                self._count(block_id, ABBREVIATIONS, bits)
+                self._count(block_id, size_groups.ABBREVIATIONS, bits)
 
     def _module_record(self, module: _Module, code: int, bits: int) -> str:
         """The group of a record of a module. A global is noted."""
@@ -313,18 +295,18 @@ class _Walk:
         first = 2 if module.module_version == 2 else 0
         if code == records.MODULE_CODE_FUNCTION:
             self._global(module, GlobalSize(FUNCTION, bits, is_defined=len(operands) > first + 2 and operands[first + 2] == 0))
-            return FUNCTION_RECORDS
+            return size_groups.FUNCTION_RECORDS
         if code == records.MODULE_CODE_GLOBALVAR:
             initializer = operands[first + 2] if len(operands) > first + 2 else 0
             made = GlobalSize(VARIABLE, bits, is_defined=initializer != 0)
             self._global(module, made)
             if initializer:
                 module.initializers.append((made, initializer - 1))
-            return VARIABLES
+            return size_groups.VARIABLES
         if code in (records.MODULE_CODE_ALIAS, records.MODULE_CODE_ALIAS_OLD, records.MODULE_CODE_IFUNC):
             self._global(module, GlobalSize(ALIAS, bits, is_defined=True))
-            return ALIASES
-        return GROUP_OF_MODULE_RECORD.get(code, HEADER)
+            return size_groups.ALIASES
+        return size_groups.GROUP_OF_MODULE_RECORD.get(code, size_groups.HEADER)
 
     def _global(self, module: _Module, made: GlobalSize) -> None:
         operands = self.cursor.operands
@@ -342,8 +324,8 @@ class _Walk:
             return
         named = module.globals[operands[0]]
         named.name = text_of_operands(operands[at:])
-        self.sizes.add(GLOBAL_NAMES, bits)
-        self.sizes.add(GROUP_OF_BLOCK[records.VALUE_SYMTAB_BLOCK_ID], -bits)
+        self.sizes.add(size_groups.GLOBAL_NAMES, bits)
+        self.sizes.add(size_groups.GROUP_OF_BLOCK[records.VALUE_SYMTAB_BLOCK_ID], -bits)
         named.name_bits += bits
 
     def _own_initializers(self, module: _Module) -> None:
@@ -375,7 +357,7 @@ class _Walk:
         self._function_items(function)
         function.body = cursor.position - start
         groups = function.groups
-        groups[STRUCTURE] = groups.get(STRUCTURE, 0) + function.body - sum(groups.values())
+        groups[size_groups.STRUCTURE] = groups.get(size_groups.STRUCTURE, 0) + function.body - sum(groups.values())
         function_done(MEASURED)
 
     def _function_items(self, function: GlobalSize) -> None:
@@ -396,17 +378,17 @@ class _Walk:
                 tally.bits += bits
                 tally.count += 1
             elif event == ENTER_SUBBLOCK:
-                self._count(block_id, STRUCTURE, cursor.block_start - cursor.record_start)
+                self._count(block_id, size_groups.STRUCTURE, cursor.block_start - cursor.record_start)
                 self._plain_block(_IN_FUNCTION, None, function)
             elif event == END_BLOCK:
-                self._count(block_id, STRUCTURE, bits)
+                self._count(block_id, size_groups.STRUCTURE, bits)
                 break
             else:
-                self._count(block_id, ABBREVIATIONS, bits)
-                groups[ABBREVIATIONS] = groups.get(ABBREVIATIONS, 0) + bits
+                self._count(block_id, size_groups.ABBREVIATIONS, bits)
+                groups[size_groups.ABBREVIATIONS] = groups.get(size_groups.ABBREVIATIONS, 0) + bits
         total = self.sizes.codes
         for code, tally in codes.items():
-            group = GROUP_OF_FUNCTION_RECORD.get(code, INSTRUCTIONS)
+            group = size_groups.GROUP_OF_FUNCTION_RECORD.get(code, size_groups.INSTRUCTIONS)
             self._count(block_id, group, tally.bits)
             groups[group] = groups.get(group, 0) + tally.bits
             everywhere = total.get(code)
@@ -430,5 +412,5 @@ class _Walk:
                 named.name = strings[offset : offset + size].decode("utf-8", "surrogateescape")
                 named.name_bits = free.count(0, offset, offset + size) * 8
                 free[offset : offset + size] = b"\1" * size
-                self.sizes.add(GLOBAL_NAMES, named.name_bits)
-                self.sizes.add(STRINGS, -named.name_bits)
+                self.sizes.add(size_groups.GLOBAL_NAMES, named.name_bits)
+                self.sizes.add(size_groups.STRINGS, -named.name_bits)

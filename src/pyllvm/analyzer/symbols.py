@@ -13,43 +13,11 @@ from pyllvm.bitstream.block_reader import BlockReader
 from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.tables import object_symbols, records
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
 from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
-from pyllvm.tables.object_symbols import (
-    COMMON,
-    CONSTANT,
-    DO_NOT_MANGLE,
-    EXECUTABLE,
-    FORMAT_SPECIFIC,
-    GLOBAL,
-    INDIRECT,
-    NAME_PREFIXES,
-    UNDEFINED,
-    WEAK,
-    WINDOWS_MANGLINGS,
-    private_prefix,
-)
-from pyllvm.tables.records import (
-    IDENTIFICATION_BLOCK_ID,
-    IDENTIFICATION_CODE_STRING,
-    MODULE_BLOCK_ID,
-    MODULE_CODE_ALIAS,
-    MODULE_CODE_ALIAS_OLD,
-    MODULE_CODE_ASM,
-    MODULE_CODE_DATALAYOUT,
-    MODULE_CODE_FUNCTION,
-    MODULE_CODE_GLOBALVAR,
-    MODULE_CODE_IFUNC,
-    MODULE_CODE_SECTIONNAME,
-    MODULE_CODE_TRIPLE,
-    MODULE_CODE_VERSION,
-    STRTAB_BLOCK_ID,
-    SYMTAB_BLOCK_ID,
-    VALUE_SYMTAB_BLOCK_ID,
-    VST_CODE_ENTRY,
-    VST_CODE_FNENTRY,
-)
+from pyllvm.tables.object_symbols import private_prefix
 from pyllvm.versions import NEWEST, NEXT
 
 # The version of a module whose names are in a string table.
@@ -154,16 +122,16 @@ def _read_file(blocks: BlockReader) -> list[_Module] | None:
         if event != ENTER_SUBBLOCK:
             return None
         block_id = cursor.block_id
-        if block_id == IDENTIFICATION_BLOCK_ID:
+        if block_id == records.IDENTIFICATION_BLOCK_ID:
             blocks.load_block()
             producer = _read_producer(cursor)
-        elif block_id == MODULE_BLOCK_ID:
+        elif block_id == records.MODULE_BLOCK_ID:
             module = _Module(producer)
             if not _read_module(blocks, module):
                 return None
             if module.has_something or not modules:
                 modules.append(module)
-        elif block_id == STRTAB_BLOCK_ID:
+        elif block_id == records.STRTAB_BLOCK_ID:
             blocks.load_block()
             strings = last_blob(cursor)
             # Those before a module that has its strings have theirs.
@@ -171,7 +139,7 @@ def _read_file(blocks: BlockReader) -> list[_Module] | None:
                 if earlier.strings is not None:
                     break
                 earlier.strings = strings
-        elif block_id == SYMTAB_BLOCK_ID:
+        elif block_id == records.SYMTAB_BLOCK_ID:
             blocks.load_block()
             table = last_blob(cursor)
             if module is not None:
@@ -186,7 +154,7 @@ def _read_producer(cursor: BitstreamCursor) -> str:
     while (event := cursor.advance()) != END_BLOCK:
         if event == ENTER_SUBBLOCK:
             cursor.skip_block()
-        elif event == RECORD and cursor.code == IDENTIFICATION_CODE_STRING:
+        elif event == RECORD and cursor.code == records.IDENTIFICATION_CODE_STRING:
             producer = text_of_operands(cursor.operands)
             cursor.producer = producer
     return producer
@@ -199,7 +167,7 @@ def _read_module(blocks: BlockReader, module: _Module) -> bool:
     while True:
         event = blocks.advance()
         if event == ENTER_SUBBLOCK:
-            if cursor.block_id == VALUE_SYMTAB_BLOCK_ID and module.module_version != _WITH_STRING_TABLE:
+            if cursor.block_id == records.VALUE_SYMTAB_BLOCK_ID and module.module_version != _WITH_STRING_TABLE:
                 blocks.load_block()
                 if not _read_names(cursor, module):
                     return False
@@ -209,26 +177,26 @@ def _read_module(blocks: BlockReader, module: _Module) -> bool:
         if event != RECORD:
             return event == END_BLOCK
         code = cursor.code
-        if code == MODULE_CODE_FUNCTION:
+        if code == records.MODULE_CODE_FUNCTION:
             kind, least = FUNCTION, _FUNCTION_OPERANDS
-        elif code == MODULE_CODE_GLOBALVAR:
+        elif code == records.MODULE_CODE_GLOBALVAR:
             kind, least = VARIABLE, _VARIABLE_OPERANDS
-        elif code == MODULE_CODE_ALIAS:
+        elif code == records.MODULE_CODE_ALIAS:
             kind, least = ALIAS, _ALIAS_OPERANDS
-        elif code == MODULE_CODE_ALIAS_OLD:
+        elif code == records.MODULE_CODE_ALIAS_OLD:
             kind, least = ALIAS, _ALIAS_OPERANDS - 1
-        elif code == MODULE_CODE_IFUNC:
+        elif code == records.MODULE_CODE_IFUNC:
             kind, least = IFUNC, _ALIAS_OPERANDS
         else:
-            if code == MODULE_CODE_TRIPLE:
+            if code == records.MODULE_CODE_TRIPLE:
                 module.triple = text_of_operands(cursor.operands)
-            elif code == MODULE_CODE_DATALAYOUT:
+            elif code == records.MODULE_CODE_DATALAYOUT:
                 module.layout = text_of_operands(cursor.operands)
-            elif code == MODULE_CODE_ASM:
+            elif code == records.MODULE_CODE_ASM:
                 module.assembly += text_of_operands(cursor.operands) + "\n"
-            elif code == MODULE_CODE_SECTIONNAME:
+            elif code == records.MODULE_CODE_SECTIONNAME:
                 module.sections.append(text_of_operands(cursor.operands))
-            elif code == MODULE_CODE_VERSION and cursor.operands:
+            elif code == records.MODULE_CODE_VERSION and cursor.operands:
                 module.module_version = cursor.operands[0]
             continue
         operands = cursor.operands
@@ -240,7 +208,7 @@ def _read_module(blocks: BlockReader, module: _Module) -> bool:
             if len(operands) < least:
                 return False
             made = _Global(kind, -1, 0, operands)
-        if code == MODULE_CODE_ALIAS_OLD:
+        if code == records.MODULE_CODE_ALIAS_OLD:
             # Since LLVM 3.8, the address space is behind the type.
             made.operands = [made.operands[0], 0, *made.operands[1:]]
         module.globals.append(made)
@@ -257,8 +225,8 @@ def _read_names(cursor: BitstreamCursor, module: _Module) -> bool:
             cursor.skip_block()
             continue
         operands = cursor.operands
-        at = 2 if cursor.code == VST_CODE_FNENTRY else 1
-        if event != RECORD or cursor.code not in (VST_CODE_ENTRY, VST_CODE_FNENTRY):
+        at = 2 if cursor.code == records.VST_CODE_FNENTRY else 1
+        if event != RECORD or cursor.code not in (records.VST_CODE_ENTRY, records.VST_CODE_FNENTRY):
             continue
         if len(operands) < at or operands[0] >= len(module.globals):
             return False
@@ -284,16 +252,16 @@ def _symbols(module: _Module, version: int | None, with_special: bool) -> Scanne
         named = llvm_version_of_writer(module.producer, producer_in_symbol_table(module.table, strings))
         version = NEWEST if named is None else min(named, NEXT)
     mangling = _mangling(module.layout)
-    if mangling not in NAME_PREFIXES:
+    if mangling not in object_symbols.NAME_PREFIXES:
         return None
     scanned = ScannedModule()
     scanned.triple = module.triple
     scanned.version = version
     scanned.has_globals = bool(module.globals)
     scanned.assembly = module.assembly
-    prefix = NAME_PREFIXES[mangling][0]
+    prefix = object_symbols.NAME_PREFIXES[mangling][0]
     prefix_of_private = private_prefix(mangling, version)
-    is_windows = mangling in WINDOWS_MANGLINGS
+    is_windows = mangling in object_symbols.WINDOWS_MANGLINGS
     nameless = 0
     for kind in (FUNCTION, VARIABLE, ALIAS, IFUNC):
         for one in module.globals:
@@ -311,13 +279,13 @@ def _symbols(module: _Module, version: int | None, with_special: bool) -> Scanne
             flags = _flags(module, one, name)
             if flags < 0:
                 return None
-            if flags & FORMAT_SPECIFIC and not with_special:
+            if flags & object_symbols.FORMAT_SPECIFIC and not with_special:
                 continue
             private = prefix_of_private if LINKAGE_OF_NUMBER.get(_linkage(one), "external") == "private" else ""
             if not name:
                 nameless += 1
                 shown = f"{private}{prefix}__unnamed_{nameless}"
-            elif name.startswith(DO_NOT_MANGLE):
+            elif name.startswith(object_symbols.DO_NOT_MANGLE):
                 shown = name[1:]
             elif is_windows and name.startswith("?"):
                 shown = private + name
@@ -363,28 +331,28 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
     elif kind == VARIABLE:
         is_declared = operands[2] == 0
         if operands[1] & 1:
-            flags |= CONSTANT
+            flags |= object_symbols.CONSTANT
         if operands[5] and operands[5] <= len(module.sections) and module.sections[operands[5] - 1] == _PRIVATE_SECTION:
-            flags |= FORMAT_SPECIFIC
+            flags |= object_symbols.FORMAT_SPECIFIC
     if is_declared or linkage == "available_externally":
-        flags |= UNDEFINED
+        flags |= object_symbols.UNDEFINED
     if kind == ALIAS:
         base = _base(module, one)
         if base is None:
             return -1
-        flags |= INDIRECT
+        flags |= object_symbols.INDIRECT
         if base.kind != VARIABLE:
-            flags |= EXECUTABLE
+            flags |= object_symbols.EXECUTABLE
     elif kind != VARIABLE:
-        flags |= EXECUTABLE
+        flags |= object_symbols.EXECUTABLE
     if linkage not in LOCAL:
-        flags |= GLOBAL | _visibility(one)
+        flags |= object_symbols.GLOBAL | _visibility(one)
     if linkage == "private" or name.startswith("llvm."):
-        flags |= FORMAT_SPECIFIC
+        flags |= object_symbols.FORMAT_SPECIFIC
     if linkage == "common":
-        flags |= COMMON
+        flags |= object_symbols.COMMON
     elif linkage in REPLACEABLE:
-        flags |= WEAK
+        flags |= object_symbols.WEAK
     return flags
 
 
@@ -427,8 +395,16 @@ def _symbols_of_assembly(table: bytes, strings: bytes, count: int) -> list[Objec
         if offset + size > len(strings) or words[start - 3]:
             return None
         # A symbol that code refers to without naming it, _GLOBAL_OFFSET_TABLE_, is not of assembly: it is not code.
-        if flags & EXECUTABLE:
+        if flags & object_symbols.EXECUTABLE:
             name = strings[offset : offset + size].decode("utf-8", "surrogateescape")
-            known = UNDEFINED | WEAK | COMMON | INDIRECT | GLOBAL | FORMAT_SPECIFIC | EXECUTABLE
+            known = (
+                object_symbols.UNDEFINED
+                | object_symbols.WEAK
+                | object_symbols.COMMON
+                | object_symbols.INDIRECT
+                | object_symbols.GLOBAL
+                | object_symbols.FORMAT_SPECIFIC
+                | object_symbols.EXECUTABLE
+            )
             symbols.append(ObjectSymbol(name, "", ASSEMBLY, flags & known))
     return symbols

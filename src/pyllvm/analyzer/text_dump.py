@@ -15,14 +15,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK
 from pyllvm.bitstream.wrapper import Wrapper
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.tables.records import (
-    METADATA_BLOCK_ID,
-    METADATA_INDEX,
-    METADATA_INDEX_OFFSET,
-    METADATA_STRINGS,
-    MODULE_BLOCK_ID,
-    MODULE_CODE_HASH,
-)
+from pyllvm.tables import records
 
 _CHUNK: Final = 1 << 18
 _TEN: Final = [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9"]
@@ -264,9 +257,9 @@ class TextDump(Visitor):
                 out.write(str(operand).encode())
             else:
                 out.write(str(operand - _WRAP).encode())
-        if self._block_id == METADATA_BLOCK_ID:
+        if self._block_id == records.METADATA_BLOCK_ID:
             self._note_metadata_index(cursor)
-        elif self._block_id == MODULE_BLOCK_ID and code == MODULE_CODE_HASH:
+        elif self._block_id == records.MODULE_BLOCK_ID and code == records.MODULE_CODE_HASH:
             self._note_hash(cursor)
         out.write(b"/>")
         if abbreviation is not None and abbreviation.has_array:
@@ -281,13 +274,13 @@ class TextDump(Visitor):
     def _note_metadata_index(self, cursor: BitstreamCursor) -> None:
         """Report whether the index is where the record before it announced it."""
         operands = cursor.operands
-        if cursor.code == METADATA_INDEX_OFFSET:
+        if cursor.code == records.METADATA_INDEX_OFFSET:
             if len(operands) != 2:
                 self._out.write(b"(Invalid record)")
             else:
                 offset = (operands[0] + (operands[1] << 32)) & (_WRAP - 1)
                 self._stack[-1].index_position = (cursor.position + offset) & (_WRAP - 1)
-        elif cursor.code == METADATA_INDEX:
+        elif cursor.code == records.METADATA_INDEX:
             expected = self._stack[-1].index_position
             if expected == cursor.record_start:
                 self._out.write(b" (offset match)")
@@ -302,7 +295,7 @@ class TextDump(Visitor):
 
     def _write_blob(self, cursor: BitstreamCursor, blob: bytes) -> None:
         out = self._out
-        if self._block_id == METADATA_BLOCK_ID and cursor.code == METADATA_STRINGS:
+        if self._block_id == records.METADATA_BLOCK_ID and cursor.code == records.METADATA_STRINGS:
             self._write_metadata_strings(cursor, blob)
         elif self._options.show_binary_blobs:
             out.write(b" blob data = '")
@@ -317,9 +310,9 @@ class TextDump(Visitor):
 
     def _write_metadata_strings(self, cursor: BitstreamCursor, blob: bytes) -> None:
         if not blob:
-            raise cursor.error("Cannot decode empty blob.", METADATA_STRINGS)
+            raise cursor.error("Cannot decode empty blob.", records.METADATA_STRINGS)
         if len(cursor.operands) != 2:
-            raise cursor.error("Decoding metadata strings blob needs two record entries.", METADATA_STRINGS)
+            raise cursor.error("Decoding metadata strings blob needs two record entries.", records.METADATA_STRINGS)
         count = cursor.operands[0] & 0xFFFFFFFF
         offset = cursor.operands[1] & 0xFFFFFFFF
         out = self._out
@@ -328,13 +321,13 @@ class TextDump(Visitor):
         at = offset
         while True:
             if lengths.at_end:
-                raise cursor.error("bad length", METADATA_STRINGS)
+                raise cursor.error("bad length", records.METADATA_STRINGS)
             try:
                 length = lengths.read_vbr(6)
             except PyllvmError as error:
-                raise cursor.error(error.diagnostic.message, METADATA_STRINGS) from None
+                raise cursor.error(error.diagnostic.message, records.METADATA_STRINGS) from None
             if len(blob) - at < length:
-                raise cursor.error("truncated chars", METADATA_STRINGS)
+                raise cursor.error("truncated chars", records.METADATA_STRINGS)
             out.write(self._indent)
             out.write(b"  '")
             out.write(escaped(blob[at : at + length]))

@@ -11,33 +11,14 @@ from typing import Final, final
 from librt.strings import BytesWriter, write_i32_le
 from mypy_extensions import i32, i64
 
+from pyllvm.bitstream import stream_numbers
 from pyllvm.bitstream.abbreviation import Abbreviation
 from pyllvm.bitstream.blockinfo import BlockInfo
-from pyllvm.bitstream.stream_numbers import (
-    BLOB,
-    BLOCK_ID_WIDTH,
-    BLOCKINFO_BLOCK,
-    BLOCKNAME,
-    CHAR6,
-    CHAR6_ALPHABET,
-    CODE_LENGTH_WIDTH,
-    DEFINE_ABBREV,
-    END_BLOCK,
-    ENTER_SUBBLOCK,
-    FIRST_ABBREVIATION,
-    FIXED,
-    LITERAL,
-    SETBID,
-    SETRECORDNAME,
-    TOP_LEVEL_WIDTH,
-    UNABBREV_RECORD,
-    VBR,
-)
 
 
 def _char6_codes() -> bytes:
     codes = bytearray([255]) * 256
-    for code, character in enumerate(CHAR6_ALPHABET):
+    for code, character in enumerate(stream_numbers.CHAR6_ALPHABET):
         codes[character] = code
     return bytes(codes)
 
@@ -82,7 +63,7 @@ class BitstreamWriter:
         self._pieces_size = 0
         self._value: i64 = 0
         self._bits: i64 = 0
-        self._width: i64 = TOP_LEVEL_WIDTH
+        self._width: i64 = stream_numbers.TOP_LEVEL_WIDTH
         self._abbreviations: list[Abbreviation] = []
         self._width_stack: list[int] = []
         self._abbreviation_stack: list[list[Abbreviation]] = []
@@ -226,9 +207,9 @@ class BitstreamWriter:
 
     def enter_block(self, block_id: int, abbreviation_width: int) -> None:
         """Start a block. `end_block` fills in its length."""
-        self._emit(ENTER_SUBBLOCK, self._width)
-        self._emit_vbr(block_id, BLOCK_ID_WIDTH)
-        self._emit_vbr(abbreviation_width, CODE_LENGTH_WIDTH)
+        self._emit(stream_numbers.ENTER_SUBBLOCK, self._width)
+        self._emit_vbr(block_id, stream_numbers.BLOCK_ID_WIDTH)
+        self._emit_vbr(abbreviation_width, stream_numbers.CODE_LENGTH_WIDTH)
         self.flush_to_word()
         self._length_stack.append(self._whole_bytes())
         self._width_stack.append(self._width)
@@ -239,7 +220,7 @@ class BitstreamWriter:
 
     def end_block(self) -> None:
         """End the innermost block."""
-        self._emit(END_BLOCK, self._width)
+        self._emit(stream_numbers.END_BLOCK, self._width)
         self.flush_to_word()
         start = self._length_stack.pop()
         words = (self._whole_bytes() - start) // 4 - 1
@@ -249,7 +230,7 @@ class BitstreamWriter:
 
     def enter_blockinfo_block(self) -> None:
         """Start a BLOCKINFO block; its contents replace the contents of an earlier one."""
-        self.enter_block(BLOCKINFO_BLOCK, TOP_LEVEL_WIDTH)
+        self.enter_block(stream_numbers.BLOCKINFO_BLOCK, stream_numbers.TOP_LEVEL_WIDTH)
         self.block_info = BlockInfo()
         self._described_block = -1
 
@@ -259,21 +240,21 @@ class BitstreamWriter:
         self._emit_definition(abbreviation)
         entry = self.block_info.entry(block_id)
         entry.abbreviations.append(abbreviation)
-        return len(entry.abbreviations) - 1 + FIRST_ABBREVIATION
+        return len(entry.abbreviations) - 1 + stream_numbers.FIRST_ABBREVIATION
 
     def name_block(self, block_id: int, name: str) -> None:
         """In a BLOCKINFO block: name the blocks with this id."""
         self._describe_block(block_id)
-        self.emit_record(BLOCKNAME, list(name.encode("utf-8", "surrogateescape")))
+        self.emit_record(stream_numbers.BLOCKNAME, list(name.encode("utf-8", "surrogateescape")))
 
     def name_record(self, block_id: int, code: int, name: str) -> None:
         """In a BLOCKINFO block: name the records with this code in the blocks with this id."""
         self._describe_block(block_id)
-        self.emit_record(SETRECORDNAME, [code, *name.encode("utf-8", "surrogateescape")])
+        self.emit_record(stream_numbers.SETRECORDNAME, [code, *name.encode("utf-8", "surrogateescape")])
 
     def _describe_block(self, block_id: int) -> None:
         if self._described_block != block_id:
-            self.emit_record(SETBID, [block_id])
+            self.emit_record(stream_numbers.SETBID, [block_id])
             self._described_block = block_id
 
     # Abbreviations
@@ -282,21 +263,21 @@ class BitstreamWriter:
         """Define an abbreviation in the current block. Returns its id."""
         self._emit_definition(abbreviation)
         self._abbreviations.append(abbreviation)
-        return len(self._abbreviations) - 1 + FIRST_ABBREVIATION
+        return len(self._abbreviations) - 1 + stream_numbers.FIRST_ABBREVIATION
 
     def _emit_definition(self, abbreviation: Abbreviation) -> None:
         if abbreviation.problem:
             raise ValueError(abbreviation.problem)
-        self._emit(DEFINE_ABBREV, self._width)
+        self._emit(stream_numbers.DEFINE_ABBREV, self._width)
         self._emit_vbr(len(abbreviation.operands), 5)
         for operand in abbreviation.operands:
-            if operand.encoding == LITERAL:
+            if operand.encoding == stream_numbers.LITERAL:
                 self._emit(1, 1)
                 self.emit_vbr64(operand.value, 8)
                 continue
             self._emit(0, 1)
             self._emit(operand.encoding, 3)
-            if operand.encoding == FIXED or operand.encoding == VBR:
+            if operand.encoding == stream_numbers.FIXED or operand.encoding == stream_numbers.VBR:
                 self._emit_vbr(operand.value, 5)
 
     # Records
@@ -306,7 +287,7 @@ class BitstreamWriter:
         if abbreviation:
             self._emit_abbreviated(code, operands, None, abbreviation)
             return
-        self._emit(UNABBREV_RECORD, self._width)
+        self._emit(stream_numbers.UNABBREV_RECORD, self._width)
         self._emit_vbr(code, 6)
         self._emit_vbr(len(operands), 6)
         for operand in operands:
@@ -320,7 +301,7 @@ class BitstreamWriter:
         self._emit_abbreviated(code, operands, blob, abbreviation)
 
     def _emit_abbreviated(self, code: int, operands: list[int], blob: bytes | None, abbreviation_id: int) -> None:
-        index = abbreviation_id - FIRST_ABBREVIATION
+        index = abbreviation_id - stream_numbers.FIRST_ABBREVIATION
         if index < 0 or index >= len(self._abbreviations):
             raise ValueError(f"no abbreviation {abbreviation_id} in this block")
         abbreviation = self._abbreviations[index]
@@ -332,7 +313,7 @@ class BitstreamWriter:
         given = len(operands)
         for slot in range(1, len(encodings)):
             encoding: i64 = encodings[slot]
-            if encoding == BLOB:
+            if encoding == stream_numbers.BLOB:
                 data = blob if blob is not None else bytes(operands[used:])
                 if blob is None:
                     used = given
@@ -342,7 +323,7 @@ class BitstreamWriter:
                 continue
             if used >= given:
                 raise ValueError(f"record code {code} has too few operands for its abbreviation")
-            if encoding == FIXED:
+            if encoding == stream_numbers.FIXED:
                 operand = operands[used]
                 width: i64 = widths[slot]
                 if operand < 0 or operand >> widths[slot]:
@@ -364,16 +345,16 @@ class BitstreamWriter:
 
     def _emit_scalar(self, abbreviation: Abbreviation, slot: int, value: int) -> None:
         encoding: i64 = abbreviation.encodings[slot]
-        if encoding == LITERAL:
+        if encoding == stream_numbers.LITERAL:
             if value != abbreviation.literals[slot] and value & _MASK_64 != abbreviation.literals[slot]:
                 raise ValueError(f"{value} does not match the abbreviation's literal {abbreviation.literals[slot]}")
             return
         width = abbreviation.widths[slot]
-        if encoding == CHAR6:
+        if encoding == stream_numbers.CHAR6:
             self._emit(_char6(value), 6)
         elif width == 0:
             return
-        elif encoding == FIXED:
+        elif encoding == stream_numbers.FIXED:
             self.emit_fixed(value, width)
         else:
             self.emit_vbr64(value, width)
@@ -382,10 +363,10 @@ class BitstreamWriter:
         """The same as `_emit_elements` for bytes; names are most of some modules."""
         width: i64 = abbreviation.element_width
         encoding = abbreviation.element_encoding
-        is_char6 = encoding == CHAR6
+        is_char6 = encoding == stream_numbers.CHAR6
         if is_char6:
             width = 6
-        elif encoding != FIXED or width < 7 or width > 8:
+        elif encoding != stream_numbers.FIXED or width < 7 or width > 8:
             self._emit_elements(abbreviation, list(data), 0)
             return
         count: i64 = len(data)
@@ -418,13 +399,13 @@ class BitstreamWriter:
         encoding = abbreviation.element_encoding
         index = start
         end = len(elements)
-        if encoding == CHAR6:
+        if encoding == stream_numbers.CHAR6:
             while index < end:
                 self._emit(_char6(elements[index]), 6)
                 index += 1
         elif width == 0:
             return
-        elif encoding == FIXED:
+        elif encoding == stream_numbers.FIXED:
             while index < end:
                 self.emit_fixed(elements[index], width)
                 index += 1

@@ -12,20 +12,8 @@ from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.ir.linkage import is_declaration
-from pyllvm.library.selection import (
-    ALIAS,
-    ANY,
-    EXPRESSION,
-    FUNCTION,
-    GLOB,
-    LINE,
-    NAME,
-    VARIABLE,
-    Request,
-    blocks_of,
-    function_of_blocks,
-    requested_symbols,
-)
+from pyllvm.library import selection
+from pyllvm.library.selection import Request, blocks_of, function_of_blocks, requested_symbols
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
@@ -122,17 +110,18 @@ def _requests(options: ExtractOptions) -> list[Request]:
     """The requests that the options make, in the order in which llvm-extract looks at them."""
     found: list[Request] = []
     for parameter, kind, form in (
-        ("aliases", ALIAS, NAME),
-        ("alias_expressions", ALIAS, EXPRESSION),
-        ("variables", VARIABLE, NAME),
-        ("variable_expressions", VARIABLE, EXPRESSION),
-        ("functions", FUNCTION, NAME),
-        ("function_expressions", FUNCTION, EXPRESSION),
-        ("names", ANY, GLOB),
-        ("lines", FUNCTION, LINE),
+        ("aliases", selection.ALIAS, selection.NAME),
+        ("alias_expressions", selection.ALIAS, selection.EXPRESSION),
+        ("variables", selection.VARIABLE, selection.NAME),
+        ("variable_expressions", selection.VARIABLE, selection.EXPRESSION),
+        ("functions", selection.FUNCTION, selection.NAME),
+        ("function_expressions", selection.FUNCTION, selection.EXPRESSION),
+        ("names", selection.ANY, selection.GLOB),
+        ("lines", selection.FUNCTION, selection.LINE),
     ):
         found += [
-            Request(kind, form, text.removeprefix("@") if form != EXPRESSION else text) for text in getattr(options, parameter)
+            Request(kind, form, text.removeprefix("@") if form != selection.EXPRESSION else text)
+            for text in getattr(options, parameter)
         ]
     return found
 

@@ -9,22 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final, cast, final
 
-from pyllvm.editing.module_image import (
-    ATOM,
-    ATOMS,
-    DICTIONARY,
-    FORGOTTEN,
-    OBJECT,
-    OWN,
-    SEQUENCE,
-    USES,
-    WEAK_KEYS,
-    attribute_names,
-    blank,
-    is_weak,
-    manner_of,
-    settle,
-)
+from pyllvm.editing import module_image
+from pyllvm.editing.module_image import attribute_names, blank, is_weak, manner_of, settle
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.basic_block import BasicBlock
@@ -106,7 +92,7 @@ class _Copier:
 
     def copy_places(self, places: object) -> None:
         """Copy the places of what was copied (`assembly.reader.places`)."""
-        for name in WEAK_KEYS:
+        for name in module_image.WEAK_KEYS:
             for key, value in getattr(places, name).items():
                 if self.keeps(key):
                     self.copied(value)
@@ -116,7 +102,7 @@ class _Copier:
         """Whether what a weak table names was copied."""
         if isinstance(value, tuple):
             return all(self.keeps(one) for one in value)
-        return manner_of(type(value)) != OBJECT or value in self._copies
+        return manner_of(type(value)) != module_image.OBJECT or value in self._copies
 
     def _object(self, thing: object) -> object:
         found = self._copies.get(thing)
@@ -132,17 +118,17 @@ class _Copier:
     def copied(self, value: object) -> object:
         """The copy of a value of an attribute."""
         what = manner_of(type(value))
-        if what == ATOM:
+        if what == module_image.ATOM:
             return value
-        if what == OBJECT:
+        if what == module_image.OBJECT:
             return self._object(value)
-        if what == SEQUENCE:
+        if what == module_image.SEQUENCE:
             assert isinstance(value, (list, tuple, set))
             made = [self.copied(one) for one in value]
             if isinstance(value, tuple):
                 return tuple(made)
             return set(made) if isinstance(value, set) else made
-        if what == DICTIONARY:
+        if what == module_image.DICTIONARY:
             assert isinstance(value, dict)
             return {self.copied(key): self.copied(one) for key, one in value.items()}
         found = self._attributes.get(value)
@@ -156,18 +142,18 @@ class _Copier:
         names = self._names.get(kind)
         if names is None:
             set_directly = _OF_INSTRUCTIONS if isinstance(thing, Instruction) else frozenset()
-            names = tuple([name for name in attribute_names(thing) if name not in OWN and name not in set_directly])
+            names = tuple([name for name in attribute_names(thing) if name not in module_image.OWN and name not in set_directly])
             self._names[kind] = names
         return names
 
     def _fill(self, thing: object, made: object) -> None:
         kind = type(thing)
         for name in self._names_of(thing, kind):
-            if name in FORGOTTEN:
-                setattr(made, name, FORGOTTEN[name])
+            if name in module_image.FORGOTTEN:
+                setattr(made, name, module_image.FORGOTTEN[name])
                 continue
             value: object = getattr(thing, name)
-            if name == USES:
+            if name == module_image.USES:
                 if value is not None:
                     assert isinstance(thing, Value)
                     self._used.append(thing)
@@ -175,7 +161,7 @@ class _Copier:
             elif value is not None and is_weak(kind, name):
                 self._tables.append((thing, name))
                 setattr(made, name, {})
-            elif isinstance(value, ATOMS):
+            elif isinstance(value, module_image.ATOMS):
                 setattr(made, name, value)
             elif type(value) is SymbolTableList:
                 list.extend(getattr(made, name), [self.copied(one) for one in value])
@@ -203,7 +189,7 @@ class _Copier:
             self._used.append(thing)
         for name in self._names_of(thing, type(thing)):
             value: object = getattr(thing, name)
-            setattr(made, name, value if isinstance(value, ATOMS) else self.copied(value))
+            setattr(made, name, value if isinstance(value, module_image.ATOMS) else self.copied(value))
 
     def _copied_attributes(self, value: object) -> object:
         if isinstance(value, AttributeList):

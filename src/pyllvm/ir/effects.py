@@ -11,14 +11,8 @@ from pyllvm.ir.attributes import EMPTY_SET, AttributeSet, memory_attribute, memo
 from pyllvm.ir.constants import NULL, SimpleConstant
 from pyllvm.ir.function import Function
 from pyllvm.ir.types import ArrayType
+from pyllvm.tables import effects
 from pyllvm.tables.attributes import MEMORY_WORDS
-from pyllvm.tables.effects import (
-    BUNDLES_THAT_READ_NOTHING,
-    BUNDLES_THAT_WRITE_NOTHING,
-    COMMUTATIVE_INTRINSICS,
-    INVOKE_THROWS_SINCE,
-    READING_INTRINSICS_RETURN_UNTIL,
-)
 from pyllvm.tables.intrinsic_names import ASSUME
 from pyllvm.versions import NEXT
 
@@ -43,9 +37,9 @@ def memory_of_call(call: CallBase) -> int:
     theirs = memory_of_attributes(attributes_of(callee))
     if call.bundles and callee.name != ASSUME:
         tags = [bundle.tag for bundle in call.bundles]
-        if not BUNDLES_THAT_READ_NOTHING.issuperset(tags):
+        if not effects.BUNDLES_THAT_READ_NOTHING.issuperset(tags):
             theirs |= READ_EVERYWHERE
-        if not BUNDLES_THAT_WRITE_NOTHING.issuperset(tags):
+        if not effects.BUNDLES_THAT_WRITE_NOTHING.issuperset(tags):
             theirs |= WRITE_EVERYWHERE
     return own & theirs
 
@@ -69,7 +63,7 @@ def call_may_throw(call: CallBase) -> bool:
 
 def invoke_may_throw(invoke: InvokeInst) -> bool:
     """Whether the landing pad of an invoke may let an exception go on: it neither cleans up nor catches all of them."""
-    if invoke.type.context.llvm_version < INVOKE_THROWS_SINCE:
+    if invoke.type.context.llvm_version < effects.INVOKE_THROWS_SINCE:
         return False
     pad = invoke.unwind_block.first_non_phi
     if pad is None or pad.opcode_name != "landingpad" or cast("LandingPadInst", pad).is_cleanup:
@@ -88,7 +82,7 @@ def call_will_return(call: CallBase) -> bool:
     if _has(call, "willreturn"):
         return True
     callee = call.operands[-1]
-    if call.type.context.llvm_version > READING_INTRINSICS_RETURN_UNTIL or not isinstance(callee, Function):
+    if call.type.context.llvm_version > effects.READING_INTRINSICS_RETURN_UNTIL or not isinstance(callee, Function):
         return False
     return callee.name.startswith(_PREFIX) and memory_of_call(call) & WRITE_EVERYWHERE == 0
 
@@ -100,7 +94,7 @@ def call_is_commutative(call: CallBase) -> bool:
         return False
     name = callee.name[len(_PREFIX) :]
     while name:
-        since = COMMUTATIVE_INTRINSICS.get(name)
+        since = effects.COMMUTATIVE_INTRINSICS.get(name)
         if since is not None:
             return call.type.context.llvm_version >= since
         name = name.rpartition(".")[0]

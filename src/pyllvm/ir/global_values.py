@@ -20,13 +20,7 @@ from pyllvm.ir.types import Type
 from pyllvm.ir.user_text import users_text
 from pyllvm.ir.value import MetadataEdits, ModuleOwner, Value, ValueEdits
 from pyllvm.ir.words import no_such_word
-from pyllvm.tables.keywords import (
-    COMDAT_SELECTION_NUMBERS,
-    DLL_STORAGE_NUMBERS,
-    THREAD_LOCAL_NUMBERS,
-    UNNAMED_ADDRESS_NUMBERS,
-    VISIBILITY_NUMBERS,
-)
+from pyllvm.tables import keywords
 from pyllvm.tables.linkages import LOCAL, NUMBER_OF_LINKAGE
 
 if TYPE_CHECKING:
@@ -50,8 +44,8 @@ class Comdat:
 
     @selection_kind.setter
     def selection_kind(self, word: str) -> None:
-        if word not in COMDAT_SELECTION_NUMBERS:
-            no_such_word("selection kind of a comdat", word, COMDAT_SELECTION_NUMBERS)
+        if word not in keywords.COMDAT_SELECTION_NUMBERS:
+            no_such_word("selection kind of a comdat", word, keywords.COMDAT_SELECTION_NUMBERS)
         self._selection_kind = word
 
     def __repr__(self) -> str:
@@ -128,8 +122,8 @@ class GlobalValue(Constant):
 
     @visibility.setter
     def visibility(self, word: str) -> None:
-        if word not in VISIBILITY_NUMBERS:
-            no_such_word("visibility", word, VISIBILITY_NUMBERS)
+        if word not in keywords.VISIBILITY_NUMBERS:
+            no_such_word("visibility", word, keywords.VISIBILITY_NUMBERS)
         self._visibility = word
 
     @property
@@ -139,8 +133,8 @@ class GlobalValue(Constant):
 
     @dll_storage_class.setter
     def dll_storage_class(self, word: str) -> None:
-        if word not in DLL_STORAGE_NUMBERS:
-            no_such_word("DLL storage class", word, DLL_STORAGE_NUMBERS)
+        if word not in keywords.DLL_STORAGE_NUMBERS:
+            no_such_word("DLL storage class", word, keywords.DLL_STORAGE_NUMBERS)
         self._dll_storage_class = word
 
     @property
@@ -153,8 +147,8 @@ class GlobalValue(Constant):
 
     @thread_local_mode.setter
     def thread_local_mode(self, word: str) -> None:
-        if word not in THREAD_LOCAL_NUMBERS:
-            no_such_word("thread-local mode", word, THREAD_LOCAL_NUMBERS)
+        if word not in keywords.THREAD_LOCAL_NUMBERS:
+            no_such_word("thread-local mode", word, keywords.THREAD_LOCAL_NUMBERS)
         self._thread_local_mode = word
 
     @property
@@ -167,8 +161,8 @@ class GlobalValue(Constant):
 
     @unnamed_address.setter
     def unnamed_address(self, word: str) -> None:
-        if word not in UNNAMED_ADDRESS_NUMBERS:
-            no_such_word("unnamed_addr", word, UNNAMED_ADDRESS_NUMBERS)
+        if word not in keywords.UNNAMED_ADDRESS_NUMBERS:
+            no_such_word("unnamed_addr", word, keywords.UNNAMED_ADDRESS_NUMBERS)
         self._unnamed_address = word
 
     def _check_is_unused(self) -> None:

@@ -6,27 +6,7 @@ from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDString, MDTuple, SpecializedNode, ValueAsMetadata
-from pyllvm.tables.dwarf import (
-    FLAG_LVALUE_REFERENCE,
-    FLAG_RVALUE_REFERENCE,
-    FLAG_VECTOR,
-    TAG_ARRAY_TYPE,
-    TAG_ATOMIC_TYPE,
-    TAG_CLASS_TYPE,
-    TAG_CONST_TYPE,
-    TAG_ENUMERATION_TYPE,
-    TAG_GNU_TEMPLATE_PARAMETER_PACK,
-    TAG_IMMUTABLE_TYPE,
-    TAG_LLVM_PTRAUTH_TYPE,
-    TAG_POINTER_TYPE,
-    TAG_PTR_TO_MEMBER_TYPE,
-    TAG_REFERENCE_TYPE,
-    TAG_RESTRICT_TYPE,
-    TAG_RVALUE_REFERENCE_TYPE,
-    TAG_STRUCTURE_TYPE,
-    TAG_UNION_TYPE,
-    TAG_VOLATILE_TYPE,
-)
+from pyllvm.tables import dwarf
 
 _C: Final = "C"
 _CPP: Final = "C++"
@@ -34,14 +14,19 @@ _RUST: Final = "Rust"
 _SWIFT: Final = "Swift"
 _FORTRAN: Final = "Fortran"
 _C_LANGUAGES: Final = frozenset({"C", "C89", "C99", "C11", "C17", "C23", "ObjC", "OpenCL", "OpenCL_C", "UPC"})
-_WORDS: Final = {TAG_STRUCTURE_TYPE: "struct", TAG_UNION_TYPE: "union", TAG_ENUMERATION_TYPE: "enum", TAG_CLASS_TYPE: "class"}
-_QUALIFIERS: Final = {
-    TAG_CONST_TYPE: "const",
-    TAG_VOLATILE_TYPE: "volatile",
-    TAG_RESTRICT_TYPE: "restrict",
-    TAG_IMMUTABLE_TYPE: "immutable",
+_WORDS: Final = {
+    dwarf.TAG_STRUCTURE_TYPE: "struct",
+    dwarf.TAG_UNION_TYPE: "union",
+    dwarf.TAG_ENUMERATION_TYPE: "enum",
+    dwarf.TAG_CLASS_TYPE: "class",
 }
-_POINTERS: Final = {TAG_POINTER_TYPE: "*", TAG_REFERENCE_TYPE: "&", TAG_RVALUE_REFERENCE_TYPE: "&&"}
+_QUALIFIERS: Final = {
+    dwarf.TAG_CONST_TYPE: "const",
+    dwarf.TAG_VOLATILE_TYPE: "volatile",
+    dwarf.TAG_RESTRICT_TYPE: "restrict",
+    dwarf.TAG_IMMUTABLE_TYPE: "immutable",
+}
+_POINTERS: Final = {dwarf.TAG_POINTER_TYPE: "*", dwarf.TAG_REFERENCE_TYPE: "&", dwarf.TAG_RVALUE_REFERENCE_TYPE: "&&"}
 _COMPOSITE: Final = "DICompositeType"
 _SUBROUTINE: Final = "DISubroutineType"
 _SUFFIXES: Final = {
@@ -127,11 +112,11 @@ def _is_wrapped(base: object) -> bool:
         base = field_of(base, "baseType")
     if not isinstance(base, SpecializedNode):
         return False
-    return base.spec.name == _SUBROUTINE or (number_in(base, "tag") == TAG_ARRAY_TYPE and not _is_vector(base))
+    return base.spec.name == _SUBROUTINE or (number_in(base, "tag") == dwarf.TAG_ARRAY_TYPE and not _is_vector(base))
 
 
 def _is_vector(node: SpecializedNode) -> bool:
-    return number_in(node, "flags") & FLAG_VECTOR != 0
+    return number_in(node, "flags") & dwarf.FLAG_VECTOR != 0
 
 
 def _bound(value: object) -> str:
@@ -161,16 +146,18 @@ class _Names:
         if node.spec.name == _SUBROUTINE:
             return self._function(node, inner, depth)
         if node.spec.name == _COMPOSITE:
-            return self._array(node, inner, depth) if tag == TAG_ARRAY_TYPE else _joined(self._composite(node, depth), inner)
+            return (
+                self._array(node, inner, depth) if tag == dwarf.TAG_ARRAY_TYPE else _joined(self._composite(node, depth), inner)
+            )
         if tag in _POINTERS and not name:
             return self._pointer(node, _POINTERS[tag], inner, depth)
         if tag in _QUALIFIERS:
             return self._qualified(node, inner, depth)
-        if tag == TAG_PTR_TO_MEMBER_TYPE:
+        if tag == dwarf.TAG_PTR_TO_MEMBER_TYPE:
             return self._member_pointer(node, inner, depth)
-        if tag == TAG_ATOMIC_TYPE:
+        if tag == dwarf.TAG_ATOMIC_TYPE:
             return _joined(f"_Atomic({self.declared(field_of(node, 'baseType'), '', depth + 1)})", inner)
-        if tag == TAG_LLVM_PTRAUTH_TYPE:
+        if tag == dwarf.TAG_LLVM_PTRAUTH_TYPE:
             key, other = number_in(node, "ptrAuthKey"), number_in(node, "ptrAuthExtraDiscriminator")
             word = f"__ptrauth({key}, {number_in(node, 'ptrAuthIsAddressDiscriminated'):d}, 0x{other:x})"
             return self.declared(field_of(node, "baseType"), word + (f" {inner}" if inner else ""), depth + 1)
@@ -232,7 +219,7 @@ class _Names:
             if not isinstance(one, SpecializedNode):
                 continue
             value = field_of(one, "value")
-            if number_in(one, "tag") == TAG_GNU_TEMPLATE_PARAMETER_PACK:
+            if number_in(one, "tag") == dwarf.TAG_GNU_TEMPLATE_PARAMETER_PACK:
                 found.append(self._template_arguments(value.operands if isinstance(value, MDTuple) else [], depth + 1))
             elif isinstance(value, MDString):
                 found.append(value.text)
@@ -274,7 +261,7 @@ class _Names:
         text = " ".join(words)
         if isinstance(base, SpecializedNode) and not text_in(base, "name"):
             tag = number_in(base, "tag")
-            if tag in _POINTERS or tag == TAG_PTR_TO_MEMBER_TYPE or tag == TAG_LLVM_PTRAUTH_TYPE:
+            if tag in _POINTERS or tag == dwarf.TAG_PTR_TO_MEMBER_TYPE or tag == dwarf.TAG_LLVM_PTRAUTH_TYPE:
                 return self.declared(base, _joined(text, inner), depth + 1)
             if base.spec.name == _SUBROUTINE:
                 return f"{self.declared(base, inner, depth + 1)} {text}"
@@ -299,7 +286,7 @@ class _Names:
                 ending += f" {_QUALIFIERS[number_in(this, 'tag')]}"
                 this = field_of(this, "baseType")
         flags = number_in(node, "flags")
-        ending += " &" if flags & FLAG_LVALUE_REFERENCE else " &&" if flags & FLAG_RVALUE_REFERENCE else ""
+        ending += " &" if flags & dwarf.FLAG_LVALUE_REFERENCE else " &&" if flags & dwarf.FLAG_RVALUE_REFERENCE else ""
         is_variadic = bool(parameters) and parameters[-1] is None
         named = [self.declared(one, "", depth + 1) for one in (parameters[:-1] if is_variadic else parameters)]
         if self._language == _RUST:

@@ -4,45 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir import types
 from pyllvm.ir.constants import ConstantInt, SimpleConstant
-from pyllvm.ir.types import (
-    ARRAY,
-    BYTE,
-    FLOATING_POINT,
-    INTEGER,
-    LABEL,
-    POINTER,
-    STRUCT,
-    TARGET,
-    VECTOR,
-    VOID,
-    X86_AMX,
-    X86_MMX,
-    ArrayType,
-    ByteType,
-    FloatingPointType,
-    IntegerType,
-    PointerType,
-    StructType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import ArrayType, ByteType, FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.tables import features
 from pyllvm.tables.atomics import ANYTHING
 from pyllvm.tables.atomics import FLOATING_POINT as ATOMIC_FLOATING_POINT
 from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
-from pyllvm.tables.features import (
-    ATOMIC_INTEGER_VECTORS_SINCE,
-    ATOMIC_VECTOR_OPERATIONS,
-    ATOMIC_VECTORS,
-    ATOMIC_XCHG_OF_POINTERS,
-    ATOMIC_XCHG_OF_VECTORS_SINCE,
-    BYTE_TYPES_SINCE,
-    FAST_MATH_OF_AGGREGATES,
-)
 from pyllvm.tables.opcodes import CASTS
 
-_BITS_OF_KIND: Final = {X86_MMX: 64, X86_AMX: 8192}
+_BITS_OF_KIND: Final = {types.X86_MMX: 64, types.X86_AMX: 8192}
 
 
 def primitive_bits(type: Type) -> int:
@@ -62,7 +34,7 @@ def _same_shape(one: Type, other: Type) -> bool:
     return not isinstance(other, VectorType)
 
 
-_KINDS: Final = {"integer": INTEGER, "floating": FLOATING_POINT, "pointer": POINTER}
+_KINDS: Final = {"integer": types.INTEGER, "floating": types.FLOATING_POINT, "pointer": types.POINTER}
 # The kinds of a cast's types; 1 or -1 if the second is wider or narrower.
 _SHAPES: Final[dict[str, tuple[int, int, int]]] = {
     row.name: (_KINDS[row.shape[0]], _KINDS[row.shape[-1]], (">" not in row.shape) - ("<" not in row.shape))
@@ -73,7 +45,7 @@ _SHAPES: Final[dict[str, tuple[int, int, int]]] = {
 
 def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool:
     """Whether LLVM accepts that cast."""
-    if source.kind in (VOID, STRUCT, ARRAY) or target.kind in (VOID, STRUCT, ARRAY):
+    if source.kind in (types.VOID, types.STRUCT, types.ARRAY) or target.kind in (types.VOID, types.STRUCT, types.ARRAY):
         return False
     one = source.scalar_type
     other = target.scalar_type
@@ -87,7 +59,7 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
             return False
         return one.address_space != other.address_space
     if isinstance(one, PointerType) != isinstance(other, PointerType):
-        return one.kind == BYTE or other.kind == BYTE
+        return one.kind == types.BYTE or other.kind == types.BYTE
     if isinstance(one, PointerType) and isinstance(other, PointerType):
         if one.address_space != other.address_space:
             return False
@@ -98,7 +70,7 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
         if isinstance(target, VectorType):
             return target.count == 1
         return True
-    if one.kind == TARGET or other.kind == TARGET:
+    if one.kind == types.TARGET or other.kind == types.TARGET:
         return source is target
     bits = primitive_bits(source)
     if isinstance(source, VectorType) and isinstance(target, VectorType) and source.is_scalable != target.is_scalable:
@@ -107,7 +79,7 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
 
 
 def _integers(one: Type, other: Type) -> bool:
-    return one.kind == INTEGER and other.kind == INTEGER
+    return one.kind == types.INTEGER and other.kind == types.INTEGER
 
 
 def indexed_type(type: Type, indices: list[int]) -> Type | None:
@@ -240,12 +212,14 @@ def is_valid_shuffle(left: Value, right: Value, mask: Value) -> bool:
                 return False
         elif not isinstance(operand, SimpleConstant):
             return False
-    return not isinstance(mask, ConstantInt) and hasattr(mask, "operands") and len(mask.operands) > 0 and type.kind == VECTOR
+    return (
+        not isinstance(mask, ConstantInt) and hasattr(mask, "operands") and len(mask.operands) > 0 and type.kind == types.VECTOR
+    )
 
 
 def is_passed(type: Type, version: int) -> bool:
     """Whether functions of LLVM `version` take values of the type."""
-    return is_first_class(type, version) and (type.kind != LABEL or version < PASSED_TYPES_SINCE)
+    return is_first_class(type, version) and (type.kind != types.LABEL or version < PASSED_TYPES_SINCE)
 
 
 def is_first_class(type: Type, version: int) -> bool:
@@ -258,11 +232,11 @@ def is_first_class(type: Type, version: int) -> bool:
 def takes_fast_math(type: Type, version: int) -> bool:
     """Whether a select, phi or call of this type accepts fast-math flags."""
     depth = 0
-    while type.kind == ARRAY and depth < 64:
+    while type.kind == types.ARRAY and depth < 64:
         type = type.contained_types[0]
         depth += 1
-    if type.kind == STRUCT:
-        if version < FAST_MATH_OF_AGGREGATES.since:
+    if type.kind == types.STRUCT:
+        if version < features.FAST_MATH_OF_AGGREGATES.since:
             return False
         parts = type.contained_types
         return bool(parts) and all(part is parts[0] for part in parts) and parts[0].is_floating_point_or_vector
@@ -272,16 +246,16 @@ def takes_fast_math(type: Type, version: int) -> bool:
 def is_atomic_access(type: Type, version: int) -> bool:
     """Whether a load or store of this type can be atomic, apart from its size."""
     kind = type.kind
-    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
+    if kind == types.INTEGER or kind == types.POINTER or kind == types.FLOATING_POINT:
         return True
-    return kind == BYTE or (kind == VECTOR and ATOMIC_VECTORS.is_in(version))
+    return kind == types.BYTE or (kind == types.VECTOR and features.ATOMIC_VECTORS.is_in(version))
 
 
 def atomic_access_types(version: int) -> str:
     """The types of atomic loads and stores, as LLVM's messages list them."""
-    if version >= BYTE_TYPES_SINCE:
+    if version >= features.BYTE_TYPES_SINCE:
         return "integer, byte, pointer, floating point, or vector type"
-    if ATOMIC_VECTORS.is_in(version):
+    if features.ATOMIC_VECTORS.is_in(version):
         return "integer, pointer, floating point, or vector type"
     return "integer, pointer, or floating point type"
 
@@ -316,34 +290,38 @@ def is_atomicrmw(takes: int, type: Type, is_elementwise: bool, version: int) -> 
     """Whether an atomicrmw accepts that type, apart from its size; `takes` is what its operation takes (`tables.atomics`)."""
     is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable
     kind = type.kind
-    if version >= ATOMIC_INTEGER_VECTORS_SINCE:
+    if version >= features.ATOMIC_INTEGER_VECTORS_SINCE:
         if is_elementwise and not is_fixed_vector:
             return False
-        if is_fixed_vector and (is_elementwise or takes != ANYTHING or version >= ATOMIC_XCHG_OF_VECTORS_SINCE):
+        if is_fixed_vector and (is_elementwise or takes != ANYTHING or version >= features.ATOMIC_XCHG_OF_VECTORS_SINCE):
             kind = type.scalar_type.kind
         if takes == ANYTHING:
-            return kind == INTEGER or kind == FLOATING_POINT or kind == POINTER
-        return kind == (FLOATING_POINT if takes == ATOMIC_FLOATING_POINT else INTEGER)
+            return kind == types.INTEGER or kind == types.FLOATING_POINT or kind == types.POINTER
+        return kind == (types.FLOATING_POINT if takes == ATOMIC_FLOATING_POINT else types.INTEGER)
     if takes == ANYTHING:
-        return kind == INTEGER or kind == FLOATING_POINT or (kind == POINTER and ATOMIC_XCHG_OF_POINTERS.is_in(version))
+        return (
+            kind == types.INTEGER
+            or kind == types.FLOATING_POINT
+            or (kind == types.POINTER and features.ATOMIC_XCHG_OF_POINTERS.is_in(version))
+        )
     if takes == ATOMIC_FLOATING_POINT:
-        is_vector = is_fixed_vector and ATOMIC_VECTOR_OPERATIONS.is_in(version)
-        return kind == FLOATING_POINT or (is_vector and type.scalar_type.kind == FLOATING_POINT)
-    return kind == INTEGER
+        is_vector = is_fixed_vector and features.ATOMIC_VECTOR_OPERATIONS.is_in(version)
+        return kind == types.FLOATING_POINT or (is_vector and type.scalar_type.kind == types.FLOATING_POINT)
+    return kind == types.INTEGER
 
 
 def atomicrmw_types(takes: int, is_elementwise: bool, version: int) -> str:
     """The types of an atomicrmw, for messages; the arguments are as for `is_atomicrmw`."""
     if takes == ANYTHING:
-        has_pointers = ATOMIC_XCHG_OF_POINTERS.is_in(version)
+        has_pointers = features.ATOMIC_XCHG_OF_POINTERS.is_in(version)
         plain = "an integer, a floating-point number or a pointer" if has_pointers else "an integer or a floating-point number"
         vectors = "a vector of integers, floating-point numbers or pointers"
         if is_elementwise:
             return vectors
-        return f"{plain}, or {vectors}" if version >= ATOMIC_XCHG_OF_VECTORS_SINCE else plain
-    has_vectors = version >= ATOMIC_INTEGER_VECTORS_SINCE
+        return f"{plain}, or {vectors}" if version >= features.ATOMIC_XCHG_OF_VECTORS_SINCE else plain
+    has_vectors = version >= features.ATOMIC_INTEGER_VECTORS_SINCE
     if takes == ATOMIC_FLOATING_POINT:
-        has_vectors = ATOMIC_VECTOR_OPERATIONS.is_in(version)
+        has_vectors = features.ATOMIC_VECTOR_OPERATIONS.is_in(version)
         one, many = "a floating-point number", "a vector of floating-point numbers"
     else:
         one, many = "an integer", "a vector of integers"

@@ -7,21 +7,7 @@ from pyllvm.analyzer.stream import LLVM_IR, Stream, open_stream
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, final
 from pyllvm.reading.inputs import is_bitcode
-from pyllvm.tables import records
-from pyllvm.tables.size_groups import (
-    ALIASES,
-    ATTACHMENTS,
-    CONSTANTS,
-    DEBUG_INFO,
-    FUNCTION_RECORDS,
-    GLOBAL_NAMES,
-    GROUP_OF_FUNCTION_RECORD,
-    METADATA,
-    METADATA_STRINGS,
-    STRINGS,
-    SYMBOL_TABLE,
-    VARIABLES,
-)
+from pyllvm.tables import records, size_groups
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -86,7 +72,7 @@ def instruction_records(sizes: FileSizes) -> list[tuple[str, Tally]]:
     return [
         (record_name(records.FUNCTION_BLOCK_ID, code), tally)
         for code, tally in by_size(sizes.codes)
-        if code not in GROUP_OF_FUNCTION_RECORD
+        if code not in size_groups.GROUP_OF_FUNCTION_RECORD
     ]
 
 
@@ -111,23 +97,23 @@ def size_tree(sizes: FileSizes, *, most: int = 400) -> SizeNode:
     variables: list[SizeNode] = []
     aliases: list[SizeNode] = []
     for one in sizes.globals:
-        rest[GLOBAL_NAMES] = rest.get(GLOBAL_NAMES, 0) - one.name_bits
+        rest[size_groups.GLOBAL_NAMES] = rest.get(size_groups.GLOBAL_NAMES, 0) - one.name_bits
         if one.kind == FUNCTION:
-            rest[FUNCTION_RECORDS] -= one.record
+            rest[size_groups.FUNCTION_RECORDS] -= one.record
             for group, bits in one.groups.items():
                 rest[group] -= bits
             functions.append(SizeNode(one.name, one.bits, _function_detail(one), []))
         elif one.kind == VARIABLE:
-            rest[VARIABLES] -= one.record
+            rest[size_groups.VARIABLES] -= one.record
             if one.initializer:
-                rest[CONSTANTS] -= one.initializer
+                rest[size_groups.CONSTANTS] -= one.initializer
             variables.append(SizeNode(one.name, one.bits, "variable" if one.is_defined else "declaration", []))
         else:
-            rest[ALIASES] -= one.record
+            rest[size_groups.ALIASES] -= one.record
             aliases.append(SizeNode(one.name, one.bits, "alias", []))
     metadata = _metadata_nodes(sizes, rest)
     others = [SizeNode(group, bits, "", []) for group, bits in rest.items() if bits]
-    strings = [node for node in others if node.name in (STRINGS, SYMBOL_TABLE, GLOBAL_NAMES)]
+    strings = [node for node in others if node.name in (size_groups.STRINGS, size_groups.SYMBOL_TABLE, size_groups.GLOBAL_NAMES)]
     others = [node for node in others if node not in strings]
     top = [
         _sum("functions", _largest(functions, most, "functions")),
@@ -147,7 +133,10 @@ def _metadata_nodes(sizes: FileSizes, rest: dict[str, int]) -> list[SizeNode]:
     ]
     told = sum(node.bits for node in nodes)
     # The rest are records of other blocks that these groups have as well: kinds, and attachments.
-    whole = sum(rest.pop(group, 0) for group in (DEBUG_INFO, METADATA, METADATA_STRINGS, ATTACHMENTS))
+    whole = sum(
+        rest.pop(group, 0)
+        for group in (size_groups.DEBUG_INFO, size_groups.METADATA, size_groups.METADATA_STRINGS, size_groups.ATTACHMENTS)
+    )
     if whole > told:
         nodes.append(SizeNode("kinds and attachments", whole - told, "", []))
     return nodes

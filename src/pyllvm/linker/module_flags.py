@@ -19,6 +19,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.linker.origins import Origins
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
+from pyllvm.tables import module_flags
 from pyllvm.tables.linking_versions import (
     DISTINCT_LISTS_SINCE,
     MODULES_IN_ERROR_SINCE,
@@ -26,28 +27,16 @@ from pyllvm.tables.linking_versions import (
     VALUES_IN_ERROR_SINCE,
     WARNING_MEETS_MAXIMUM_SINCE,
 )
-from pyllvm.tables.module_flags import (
-    APPEND,
-    APPEND_UNIQUE,
-    ERROR,
-    MAXIMUM,
-    MINIMUM,
-    MINIMUM_SINCE,
-    MODULE_FLAGS,
-    OVERRIDE,
-    REQUIRE,
-    WARNING,
-)
 
 BEHAVIOR_NAMES: Final = {
-    ERROR: "Error",
-    WARNING: "Warning",
-    REQUIRE: "Require",
-    OVERRIDE: "Override",
-    APPEND: "Append",
-    APPEND_UNIQUE: "AppendUnique",
-    MAXIMUM: "Max",
-    MINIMUM: "Min",
+    module_flags.ERROR: "Error",
+    module_flags.WARNING: "Warning",
+    module_flags.REQUIRE: "Require",
+    module_flags.OVERRIDE: "Override",
+    module_flags.APPEND: "Append",
+    module_flags.APPEND_UNIQUE: "AppendUnique",
+    module_flags.MAXIMUM: "Max",
+    module_flags.MINIMUM: "Min",
 }
 # How many of the places in which two nodes differ notes show.
 _DIFFERENCES_SHOWN: Final = 4
@@ -65,14 +54,14 @@ def merge_module_flags(
     `origins` maps the name of each flag in the destination to the module that its value came from. The caller keeps it from one
     source to the next. `source_origins` has the same for the source. `report` receives warnings.
     """
-    source_flags = source.named_metadata_of(MODULE_FLAGS)
+    source_flags = source.named_metadata_of(module_flags.MODULE_FLAGS)
     if source_flags is None:
         return
     if destination.llvm_version >= UPGRADED_WHEN_LINKED_SINCE:
         upgrade_module_flags(source, destination.llvm_version)
-    merged = destination.named_metadata_of(MODULE_FLAGS)
+    merged = destination.named_metadata_of(module_flags.MODULE_FLAGS)
     if merged is None:
-        merged = NamedMDNode(MODULE_FLAGS, [])
+        merged = NamedMDNode(module_flags.MODULE_FLAGS, [])
         destination.named_metadata.append(merged)
     if merged.operands:
         merger = _Merger(destination, source, merged, origins, source_origins, report)
@@ -81,7 +70,7 @@ def merge_module_flags(
         merged.operands.extend(source_flags.operands)
         for flag in source_flags.operands:
             name = _name_of(flag)
-            if name is not None and _behavior_of(flag) != REQUIRE:
+            if name is not None and _behavior_of(flag) != module_flags.REQUIRE:
                 origins[name.text] = source_origins.of_flag(name.text)
     _forget_symbols(merged.operands)
 
@@ -128,12 +117,12 @@ class _Merger:
         if name is None:
             return
         behavior = _behavior_of(flag)
-        if behavior == REQUIRE:
+        if behavior == module_flags.REQUIRE:
             requirement = flag.operands[2]
             if isinstance(requirement, MDNode) and requirement not in self._requirements:
                 self._requirements.append(requirement)
             return
-        if behavior == MINIMUM and self._version >= MINIMUM_SINCE:
+        if behavior == module_flags.MINIMUM and self._version >= module_flags.MINIMUM_SINCE:
             self._minimums.append(index)
         self._places[name.text] = index
 
@@ -147,7 +136,7 @@ class _Merger:
             self._merged.operands.append(flag)
             return
         behavior = _behavior_of(flag)
-        if behavior == REQUIRE:
+        if behavior == module_flags.REQUIRE:
             self._in_both.add(name.text)
             if flag.operands[2] not in self._requirements:
                 self._add(flag)
@@ -162,32 +151,36 @@ class _Merger:
         present = self._merged.operands[index]
         present_behavior = _behavior_of(present)
         differ = flag.operands[2] is not present.operands[2]
-        if present_behavior == OVERRIDE:
-            if behavior == OVERRIDE and differ:
+        if present_behavior == module_flags.OVERRIDE:
+            if behavior == module_flags.OVERRIDE and differ:
                 self._refuse(name.text, "IDs have conflicting override values", present, flag)
             return
-        if behavior == OVERRIDE:
+        if behavior == module_flags.OVERRIDE:
             self._put(name.text, index, flag, from_source=True)
             return
         if behavior != present_behavior and not self._go_together(behavior, present_behavior):
             self._refuse(name.text, "IDs have conflicting behaviors", present, flag)
-        if WARNING in (behavior, present_behavior) and differ:
+        if module_flags.WARNING in (behavior, present_behavior) and differ:
             self._warn(name.text, present, flag)
-        if self._version >= MINIMUM_SINCE and MINIMUM in (behavior, present_behavior):
-            self._choose(name, index, flag, MINIMUM)
-        elif MAXIMUM in (behavior, present_behavior):
-            self._choose(name, index, flag, MAXIMUM)
-        elif behavior == ERROR and differ:
+        if self._version >= module_flags.MINIMUM_SINCE and module_flags.MINIMUM in (behavior, present_behavior):
+            self._choose(name, index, flag, module_flags.MINIMUM)
+        elif module_flags.MAXIMUM in (behavior, present_behavior):
+            self._choose(name, index, flag, module_flags.MAXIMUM)
+        elif behavior == module_flags.ERROR and differ:
             self._refuse(name.text, self._conflicting_values(), present, flag)
-        elif behavior in (APPEND, APPEND_UNIQUE):
-            self._append(name.text, index, flag, behavior == APPEND_UNIQUE)
+        elif behavior in (module_flags.APPEND, module_flags.APPEND_UNIQUE):
+            self._append(name.text, index, flag, behavior == module_flags.APPEND_UNIQUE)
 
     def _go_together(self, one: int, other: int) -> bool:
         """Whether two different behaviors of one flag may meet: a warning with a behavior that chooses by size."""
         if self._version < WARNING_MEETS_MAXIMUM_SINCE:
             return False
-        choosing = (MAXIMUM, MINIMUM) if self._version >= MINIMUM_SINCE else (MAXIMUM,)
-        return (one == WARNING and other in choosing) or (other == WARNING and one in choosing)
+        choosing = (
+            (module_flags.MAXIMUM, module_flags.MINIMUM)
+            if self._version >= module_flags.MINIMUM_SINCE
+            else (module_flags.MAXIMUM,)
+        )
+        return (one == module_flags.WARNING and other in choosing) or (other == module_flags.WARNING and one in choosing)
 
     def _put(self, name: str, index: int, flag: MDNode, from_source: bool) -> None:
         self._merged.operands[index] = flag
@@ -199,7 +192,7 @@ class _Merger:
         present = self._merged.operands[index]
         old = self._integer(name.text, present)
         new = self._integer(name.text, flag)
-        is_new = new.unsigned > old.unsigned if behavior == MAXIMUM else new.unsigned < old.unsigned
+        is_new = new.unsigned > old.unsigned if behavior == module_flags.MAXIMUM else new.unsigned < old.unsigned
         asking = flag if _behavior_of(present) != behavior else present
         chosen = flag if is_new else present
         operands = [asking.operands[0], name, chosen.operands[2]]

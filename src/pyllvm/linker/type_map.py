@@ -8,23 +8,8 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.types import (
-    ARRAY,
-    BYTE,
-    FUNCTION,
-    INTEGER,
-    POINTER,
-    STRUCT,
-    TARGET,
-    VECTOR,
-    ArrayType,
-    FunctionType,
-    PointerType,
-    StructType,
-    TargetType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir import types
+from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, TargetType, Type, VectorType
 from pyllvm.tables.linking_versions import KNOWN_BY_BODY_SINCE
 
 
@@ -310,24 +295,24 @@ def name_without_number(name: str) -> str:
 def _have_same_properties(destination: Type, source: Type) -> bool:
     """Whether two types have the same properties, apart from their contained types."""
     kind = source.kind
-    if kind == INTEGER or kind == BYTE:
+    if kind == types.INTEGER or kind == types.BYTE:
         return False  # equal ones would be one object
-    if kind == POINTER:
+    if kind == types.POINTER:
         assert isinstance(destination, PointerType) and isinstance(source, PointerType)
         return destination.address_space == source.address_space
-    if kind == FUNCTION:
+    if kind == types.FUNCTION:
         assert isinstance(destination, FunctionType) and isinstance(source, FunctionType)
         return destination.is_variadic == source.is_variadic
-    if kind == STRUCT:
+    if kind == types.STRUCT:
         assert isinstance(destination, StructType) and isinstance(source, StructType)
         return destination.is_literal == source.is_literal and destination.is_packed == source.is_packed
-    if kind == ARRAY:
+    if kind == types.ARRAY:
         assert isinstance(destination, ArrayType) and isinstance(source, ArrayType)
         return destination.count == source.count
-    if kind == VECTOR:
+    if kind == types.VECTOR:
         assert isinstance(destination, VectorType) and isinstance(source, VectorType)
         return destination.count == source.count and destination.is_scalable == source.is_scalable
-    if kind == TARGET:
+    if kind == types.TARGET:
         assert isinstance(destination, TargetType) and isinstance(source, TargetType)
         return destination.name == source.name and destination.integers == source.integers
     return False  # primitive and floating-point types are determined by their names, and each is one object

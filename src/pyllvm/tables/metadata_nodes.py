@@ -37,6 +37,7 @@ from pyllvm.schema.kinds import (
 )
 from pyllvm.schema.node import Field, NodeSpec
 from pyllvm.schema.raw import AFTER, AT_CLOSING, AT_NODE, FieldError
+from pyllvm.tables import records
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.dwarf import (
     CHECKSUM_KINDS,
@@ -60,41 +61,6 @@ from pyllvm.tables.dwarf import (
     TAG_TEMPLATE_VALUE_PARAMETER,
     TAGS,
     VIRTUALITIES,
-)
-from pyllvm.tables.records import (
-    METADATA_ASSIGN_ID,
-    METADATA_BASIC_TYPE,
-    METADATA_COMMON_BLOCK,
-    METADATA_COMPILE_UNIT,
-    METADATA_COMPOSITE_TYPE,
-    METADATA_DERIVED_TYPE,
-    METADATA_ENUMERATOR,
-    METADATA_FILE,
-    METADATA_FIXED_POINT_TYPE,
-    METADATA_GENERIC_DEBUG,
-    METADATA_GENERIC_SUBRANGE,
-    METADATA_GLOBAL_VAR,
-    METADATA_GLOBAL_VAR_EXPR,
-    METADATA_IMPORTED_ENTITY,
-    METADATA_LABEL,
-    METADATA_LAYER_LOC,
-    METADATA_LAYER_LOC_LIST,
-    METADATA_LEXICAL_BLOCK,
-    METADATA_LEXICAL_BLOCK_FILE,
-    METADATA_LOCAL_VAR,
-    METADATA_LOCATION,
-    METADATA_MACRO,
-    METADATA_MACRO_FILE,
-    METADATA_MODULE,
-    METADATA_NAMESPACE,
-    METADATA_OBJC_PROPERTY,
-    METADATA_STRING_TYPE,
-    METADATA_SUBPROGRAM,
-    METADATA_SUBRANGE,
-    METADATA_SUBRANGE_TYPE,
-    METADATA_SUBROUTINE_TYPE,
-    METADATA_TEMPLATE_TYPE,
-    METADATA_TEMPLATE_VALUE,
 )
 
 REFERENCE: Final = Reference(nullable=True)
@@ -210,7 +176,7 @@ def _finish_derived_type(spec: NodeSpec, operands: list[object], labels: set[str
 _NODES: Final[list[NodeSpec]] = [
     node(
         "DILocation",
-        METADATA_LOCATION,
+        records.METADATA_LOCATION,
         [
             Field("line", LINE, 0, always=True),
             Field("column", COLUMN, 0),
@@ -227,7 +193,7 @@ _NODES: Final[list[NodeSpec]] = [
     # The places from which code came in the languages between the source and LLVM's, such as MLIR's dialects.
     node(
         "DILayerLoc",
-        METADATA_LAYER_LOC,
+        records.METADATA_LAYER_LOC,
         [
             Field("line", LINE, 0, always=True),
             Field("column", COLUMN, 0),
@@ -240,7 +206,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILayerLocList",
-        METADATA_LAYER_LOC_LIST,
+        records.METADATA_LAYER_LOC_LIST,
         [],
         [record("", tail="plain")],
         "",
@@ -249,7 +215,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "GenericDINode",
-        METADATA_GENERIC_DEBUG,
+        records.METADATA_GENERIC_DEBUG,
         [
             Field("tag", TAG, 0, always=True, required=True),
             Field("header", STRING),
@@ -260,7 +226,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DISubrange",
-        METADATA_SUBRANGE,
+        records.METADATA_SUBRANGE,
         [
             Field("count", Bound(-1, 0, 0)),
             Field("lowerBound", Bound(-(1 << 63), 10, 10)),
@@ -277,7 +243,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIGenericSubrange",
-        METADATA_GENERIC_SUBRANGE,
+        records.METADATA_GENERIC_SUBRANGE,
         [
             Field("count", GenericBound()),
             Field("lowerBound", GenericBound()),
@@ -290,7 +256,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIEnumerator",
-        METADATA_ENUMERATOR,
+        records.METADATA_ENUMERATOR,
         [
             Field("name", STRING, always=True, required=True),
             Field("value", WIDE, 0, always=True, required=True),
@@ -314,7 +280,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIBasicType",
-        METADATA_BASIC_TYPE,
+        records.METADATA_BASIC_TYPE,
         [
             Field("tag", TAG, TAG_BASE_TYPE),
             Field("name", STRING),
@@ -343,7 +309,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIStringType",
-        METADATA_STRING_TYPE,
+        records.METADATA_STRING_TYPE,
         [
             Field("tag", TAG, TAG_STRING_TYPE),
             Field("name", STRING),
@@ -382,7 +348,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIFixedPointType",
-        METADATA_FIXED_POINT_TYPE,
+        records.METADATA_FIXED_POINT_TYPE,
         [
             Field("tag", TAG, TAG_BASE_TYPE),
             Field("name", STRING),
@@ -423,7 +389,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DISubrangeType",
-        METADATA_SUBRANGE_TYPE,
+        records.METADATA_SUBRANGE_TYPE,
         [
             Field("name", STRING),
             Field("scope", REFERENCE),
@@ -455,7 +421,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIDerivedType",
-        METADATA_DERIVED_TYPE,
+        records.METADATA_DERIVED_TYPE,
         [
             Field("tag", TAG, 0, always=True, required=True),
             Field("name", STRING),
@@ -523,7 +489,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DICompositeType",
-        METADATA_COMPOSITE_TYPE,
+        records.METADATA_COMPOSITE_TYPE,
         [
             Field("tag", TAG, 0, always=True, required=True),
             Field("name", STRING),
@@ -578,7 +544,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DISubroutineType",
-        METADATA_SUBROUTINE_TYPE,
+        records.METADATA_SUBROUTINE_TYPE,
         [
             Field("flags", FLAGS, 0),
             Field("cc", CONVENTION, 0),
@@ -589,7 +555,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIFile",
-        METADATA_FILE,
+        records.METADATA_FILE,
         [
             Field("filename", STRING, always=True, required=True),
             Field("directory", STRING, always=True, required=True),
@@ -606,7 +572,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DICompileUnit",
-        METADATA_COMPILE_UNIT,
+        records.METADATA_COMPILE_UNIT,
         [
             Field("language", LANGUAGE, 0, until=20, required=True),
             Field("language", LANGUAGE, 0, of="language", since=21, always=True, unless="sourceLanguageName"),
@@ -648,7 +614,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DISubprogram",
-        METADATA_SUBPROGRAM,
+        records.METADATA_SUBPROGRAM,
         [
             Field("name", STRING),
             Field("linkageName", STRING),
@@ -721,7 +687,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILexicalBlock",
-        METADATA_LEXICAL_BLOCK,
+        records.METADATA_LEXICAL_BLOCK,
         [
             Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
             Field("file", REFERENCE),
@@ -733,7 +699,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILexicalBlockFile",
-        METADATA_LEXICAL_BLOCK_FILE,
+        records.METADATA_LEXICAL_BLOCK_FILE,
         [
             Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
             Field("file", REFERENCE),
@@ -744,7 +710,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DICommonBlock",
-        METADATA_COMMON_BLOCK,
+        records.METADATA_COMMON_BLOCK,
         [
             Field("scope", REFERENCE, always=True, required=True),
             Field("declaration", REFERENCE, always=True),
@@ -758,7 +724,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DINamespace",
-        METADATA_NAMESPACE,
+        records.METADATA_NAMESPACE,
         [
             Field("name", STRING),
             Field("scope", REFERENCE, always=True, required=True),
@@ -772,7 +738,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DITemplateTypeParameter",
-        METADATA_TEMPLATE_TYPE,
+        records.METADATA_TEMPLATE_TYPE,
         [
             Field("name", STRING),
             Field("type", REFERENCE, always=True, required=True),
@@ -783,7 +749,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DITemplateValueParameter",
-        METADATA_TEMPLATE_VALUE,
+        records.METADATA_TEMPLATE_VALUE,
         [
             Field("tag", TAG, TAG_TEMPLATE_VALUE_PARAMETER),
             Field("name", STRING),
@@ -799,7 +765,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIGlobalVariable",
-        METADATA_GLOBAL_VAR,
+        records.METADATA_GLOBAL_VAR,
         [
             Field("name", String(refuses_empty=True), required_until=14),
             Field("linkageName", STRING),
@@ -843,7 +809,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILocalVariable",
-        METADATA_LOCAL_VAR,
+        records.METADATA_LOCAL_VAR,
         [
             Field("name", STRING),
             Field("arg", UNSIGNED_16, 0),
@@ -866,7 +832,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DILabel",
-        METADATA_LABEL,
+        records.METADATA_LABEL,
         [
             Field("scope", REFERENCE_NOT_NULL, always=True, required=True),
             Field("name", STRING, required=True),
@@ -882,7 +848,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIGlobalVariableExpression",
-        METADATA_GLOBAL_VAR_EXPR,
+        records.METADATA_GLOBAL_VAR_EXPR,
         [
             Field("var", REFERENCE, required=True),
             Field("expr", REFERENCE, required=True),
@@ -892,7 +858,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIObjCProperty",
-        METADATA_OBJC_PROPERTY,
+        records.METADATA_OBJC_PROPERTY,
         [
             Field("name", STRING),
             Field("file", REFERENCE),
@@ -913,7 +879,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIImportedEntity",
-        METADATA_IMPORTED_ENTITY,
+        records.METADATA_IMPORTED_ENTITY,
         [
             Field("tag", TAG, 0, always=True, required=True),
             Field("name", STRING),
@@ -931,7 +897,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIModule",
-        METADATA_MODULE,
+        records.METADATA_MODULE,
         [
             Field("scope", REFERENCE, always=True, required=True),
             Field("name", STRING, required=True),
@@ -953,7 +919,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIMacro",
-        METADATA_MACRO,
+        records.METADATA_MACRO,
         [
             Field("type", MACINFO_TYPE, 0, always=True, required=True),
             Field("line", LINE, 0),
@@ -965,7 +931,7 @@ _NODES: Final[list[NodeSpec]] = [
     ),
     node(
         "DIMacroFile",
-        METADATA_MACRO_FILE,
+        records.METADATA_MACRO_FILE,
         [
             Field("type", MACINFO_TYPE, MACINFO_START_FILE, printed=False),
             Field("line", LINE, 0),
@@ -975,7 +941,7 @@ _NODES: Final[list[NodeSpec]] = [
         [record("type line file nodes")],
         "file nodes",
     ),
-    node("DIAssignID", METADATA_ASSIGN_ID, [], [record("")], "", since=16, always_distinct=True),
+    node("DIAssignID", records.METADATA_ASSIGN_ID, [], [record("")], "", since=16, always_distinct=True),
 ]
 
 #: Every specialized node (but DIExpression, whose record is a list of numbers) by its name in text.

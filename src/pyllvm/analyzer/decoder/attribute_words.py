@@ -6,28 +6,8 @@ from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, integer_attribute_string
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import escape
-from pyllvm.tables.attributes import (
-    ALL_FLOATING_POINT_CLASSES,
-    ENUM_FORM,
-    FLOATING_POINT_MASK,
-    INTEGER,
-    INTEGER_FORM,
-    KEY_AND_VALUE_FORM,
-    KEY_FORM,
-    KIND_OF_NUMBER,
-    MEMORY_EFFECTS,
-    MEMORY_LAYOUT_MARK,
-    MEMORY_OTHER_BIT,
-    MEMORY_OTHER_BIT_TO_20,
-    MEMORY_TARGET_MARK,
-    OLD_BITS,
-    OLD_STACK_ALIGNMENT_BIT,
-    RANGE_FORM,
-    RANGE_LIST_FORM,
-    TYPE_FORM,
-    TYPELESS_FORM,
-    AttributeKind,
-)
+from pyllvm.tables import attributes
+from pyllvm.tables.attributes import AttributeKind
 
 
 def place_text(number: int) -> str:
@@ -43,9 +23,9 @@ def group_texts(state: ModuleState, record: list[int], at: int) -> tuple[list[st
     end = len(record)
     while at < end:
         form = record[at]
-        if form == KEY_FORM or form == KEY_AND_VALUE_FORM:
+        if form == attributes.KEY_FORM or form == attributes.KEY_AND_VALUE_FORM:
             text, after = _string(record, at + 1)
-            if form == KEY_AND_VALUE_FORM:
+            if form == attributes.KEY_AND_VALUE_FORM:
                 value, after = _string(record, after)
                 text = f"{text}={value}"
         else:
@@ -62,10 +42,10 @@ def bitmap_text(encoded: int) -> str:
     alignment = encoded >> 16 & 0xFFFF
     words = [f"align {alignment}"] if alignment else []
     bits = (encoded & 0xFFFFF << 32) >> 11 | encoded & 0xFFFF
-    stack_alignment = bits >> OLD_STACK_ALIGNMENT_BIT & 7
+    stack_alignment = bits >> attributes.OLD_STACK_ALIGNMENT_BIT & 7
     if stack_alignment:
         words.append(f"alignstack({1 << (stack_alignment - 1)})")
-    words += [word for word, bit in OLD_BITS if bits >> bit & 1]
+    words += [word for word, bit in attributes.OLD_BITS if bits >> bit & 1]
     return " ".join(words) if words else "none"
 
 
@@ -79,22 +59,22 @@ def _string(record: list[int], at: int) -> tuple[str, int]:
 
 def _attribute(state: ModuleState, record: list[int], at: int, form: int) -> tuple[str, int]:
     """An attribute with a number, and the position after it; "" if it is malformed."""
-    if form > RANGE_LIST_FORM or form == 2 or at + 1 >= len(record):
+    if form > attributes.RANGE_LIST_FORM or form == 2 or at + 1 >= len(record):
         return "", at
     number = record[at + 1]
-    kind = KIND_OF_NUMBER.get(number)
+    kind = attributes.KIND_OF_NUMBER.get(number)
     word = f"attribute {number}" if kind is None else kind.word
     at += 2
-    if form == ENUM_FORM or form == TYPELESS_FORM:
+    if form == attributes.ENUM_FORM or form == attributes.TYPELESS_FORM:
         return word, at
     if at >= len(record):
         return "", at
-    if form == INTEGER_FORM:
+    if form == attributes.INTEGER_FORM:
         return _integer_text(state, kind, record[at]) or f"{word}({record[at]})", at + 1
-    if form == TYPE_FORM:
+    if form == attributes.TYPE_FORM:
         type = state.types.type(record[at])
         return f"{word}({f'type {record[at]}' if type is None else type.text})", at + 1
-    if form == RANGE_FORM:
+    if form == attributes.RANGE_FORM:
         text, at = _range(record, at + 1, record[at])
         return (f"{word}({text})" if text else ""), at
     if at + 1 >= len(record):
@@ -113,15 +93,15 @@ def _attribute(state: ModuleState, record: list[int], at: int, form: int) -> tup
 
 
 def _integer_text(state: ModuleState, kind: AttributeKind | None, value: int) -> str:
-    if kind is None or kind.payload != INTEGER:
+    if kind is None or kind.payload != attributes.INTEGER:
         return ""
-    if kind.grammar == MEMORY_EFFECTS:
-        if value & (MEMORY_LAYOUT_MARK | MEMORY_TARGET_MARK):
-            value &= MEMORY_LAYOUT_MARK - 1
+    if kind.grammar == attributes.MEMORY_EFFECTS:
+        if value & (attributes.MEMORY_LAYOUT_MARK | attributes.MEMORY_TARGET_MARK):
+            value &= attributes.MEMORY_LAYOUT_MARK - 1
         else:
-            value = value & 0x3F | (value >> MEMORY_OTHER_BIT_TO_20 & 3) << MEMORY_OTHER_BIT
-    elif kind.grammar == FLOATING_POINT_MASK:
-        value &= ALL_FLOATING_POINT_CLASSES
+            value = value & 0x3F | (value >> attributes.MEMORY_OTHER_BIT_TO_20 & 3) << attributes.MEMORY_OTHER_BIT
+    elif kind.grammar == attributes.FLOATING_POINT_MASK:
+        value &= attributes.ALL_FLOATING_POINT_CLASSES
     return integer_attribute_string(kind, value, state.llvm_version, False)
 
 

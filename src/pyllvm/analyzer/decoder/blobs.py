@@ -13,20 +13,8 @@ from pyllvm.analyzer.decoder.state import string_of
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.schema.text import escape
+from pyllvm.tables import object_symbols
 from pyllvm.tables.keywords import COMDAT_SELECTION_KINDS, VISIBILITY_OF_NUMBER
-from pyllvm.tables.object_symbols import (
-    COMMON,
-    EXECUTABLE,
-    FORMAT_SPECIFIC,
-    GLOBAL,
-    INDIRECT,
-    MAY_OMIT,
-    THREAD_LOCAL,
-    UNDEFINED,
-    UNNAMED_ADDRESS,
-    USED,
-    WEAK,
-)
 
 # The positions in the symbol table's header, in 32-bit words (irsymtab::storage::Header): strings, and ranges of records.
 _STRINGS: Final = (("producer", 1), ("triple", 11), ("source", 13), ("linker_options", 15))
@@ -43,17 +31,17 @@ _WIDE_SIZES_SINCE: Final = 4
 _NO_COMDAT: Final = 0xFFFFFFFF
 _FLAGS: Final = (
     (1 << 2, "has_uncommon"),
-    (UNDEFINED, "undefined"),
-    (WEAK, "weak"),
-    (COMMON, "common"),
-    (INDIRECT, "indirect"),
-    (USED, "used"),
-    (THREAD_LOCAL, "thread_local"),
-    (MAY_OMIT, "may_omit"),
-    (GLOBAL, "global"),
-    (FORMAT_SPECIFIC, "format_specific"),
-    (UNNAMED_ADDRESS, "unnamed_addr"),
-    (EXECUTABLE, "executable"),
+    (object_symbols.UNDEFINED, "undefined"),
+    (object_symbols.WEAK, "weak"),
+    (object_symbols.COMMON, "common"),
+    (object_symbols.INDIRECT, "indirect"),
+    (object_symbols.USED, "used"),
+    (object_symbols.THREAD_LOCAL, "thread_local"),
+    (object_symbols.MAY_OMIT, "may_omit"),
+    (object_symbols.GLOBAL, "global"),
+    (object_symbols.FORMAT_SPECIFIC, "format_specific"),
+    (object_symbols.UNNAMED_ADDRESS, "unnamed_addr"),
+    (object_symbols.EXECUTABLE, "executable"),
 )
 
 

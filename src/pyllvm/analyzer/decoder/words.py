@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pyllvm.ir.summary import (
-    ALLOCATION_TYPES,
-    BY_ARGUMENT_KINDS,
-    DEVIRTUALIZATION_KINDS,
-    FUNCTION_FLAGS,
-    HOTNESS,
-    RELATIVE_FREQUENCY_BITS,
-    SUMMARY_VISIBILITIES,
-    TYPE_TEST_KINDS,
-)
-from pyllvm.tables import calling_conventions
+from pyllvm.ir import summary
+from pyllvm.tables import calling_conventions, keywords
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ELEMENTWISE, ORDERINGS
 from pyllvm.tables.flags import FAST_MATH, GEP_FLAGS, INBOUNDS
 from pyllvm.tables.instruction_bits import (
@@ -37,17 +28,6 @@ from pyllvm.tables.instruction_bits import (
     INVOKE_EXPLICIT_TYPE,
     MAXIMUM_ALIGNMENT_EXPONENT,
 )
-from pyllvm.tables.keywords import (
-    CODE_MODEL_OF_NUMBER,
-    COMDAT_SELECTION_OF_NUMBER,
-    DLL_STORAGE_OF_NUMBER,
-    INLINE_ASM_FLAGS,
-    RUNTIME_PREEMPTIONS,
-    SANITIZER_FLAGS,
-    THREAD_LOCAL_OF_NUMBER,
-    UNNAMED_ADDRESS_OF_NUMBER,
-    VISIBILITY_OF_NUMBER,
-)
 from pyllvm.tables.linkages import LINKAGE_OF_NUMBER, SUMMARY_LINKAGES
 from pyllvm.tables.opcodes import CASTS, UNARY
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
@@ -57,22 +37,22 @@ _EXPLICIT_TYPE: Final = "explicit_type"
 
 WORDS: Final[dict[str, dict[int, str]]] = {
     "linkage": LINKAGE_OF_NUMBER,
-    "visibility": VISIBILITY_OF_NUMBER,
-    "thread_local": THREAD_LOCAL_OF_NUMBER,
-    "unnamed_addr": UNNAMED_ADDRESS_OF_NUMBER,
-    "dll_storage": DLL_STORAGE_OF_NUMBER,
-    "selection": COMDAT_SELECTION_OF_NUMBER,
-    "preemption": dict(enumerate(RUNTIME_PREEMPTIONS)),
-    "code_model": CODE_MODEL_OF_NUMBER,
+    "visibility": keywords.VISIBILITY_OF_NUMBER,
+    "thread_local": keywords.THREAD_LOCAL_OF_NUMBER,
+    "unnamed_addr": keywords.UNNAMED_ADDRESS_OF_NUMBER,
+    "dll_storage": keywords.DLL_STORAGE_OF_NUMBER,
+    "selection": keywords.COMDAT_SELECTION_OF_NUMBER,
+    "preemption": dict(enumerate(keywords.RUNTIME_PREEMPTIONS)),
+    "code_model": keywords.CODE_MODEL_OF_NUMBER,
     "ordering": dict(enumerate(ORDERINGS)),
     "predicate": PREDICATE_OF_NUMBER,
     "unary_operation": {row.code: row.name for row in UNARY},
     "cast_operation": {row.code: row.name for row in CASTS},
     "clause": {0: "catch", 1: "filter"},
-    "allocation": ALLOCATION_TYPES,
-    "type_test": dict(enumerate(TYPE_TEST_KINDS)),
-    "devirtualization": dict(enumerate(DEVIRTUALIZATION_KINDS)),
-    "by_argument": dict(enumerate(BY_ARGUMENT_KINDS)),
+    "allocation": summary.ALLOCATION_TYPES,
+    "type_test": dict(enumerate(summary.TYPE_TEST_KINDS)),
+    "devirtualization": dict(enumerate(summary.DEVIRTUALIZATION_KINDS)),
+    "by_argument": dict(enumerate(summary.BY_ARGUMENT_KINDS)),
 }
 """The words of a meaning by number; an empty word means `none`."""
 
@@ -170,12 +150,12 @@ def gep_in_range(bits: int) -> str:
 
 def assembly_flags(bits: int) -> str:
     """The flags of inline assembly."""
-    return _joined([word for word, bit in INLINE_ASM_FLAGS if bits & bit])
+    return _joined([word for word, bit in keywords.INLINE_ASM_FLAGS if bits & bit])
 
 
 def sanitizers(bits: int) -> str:
     """The flags for sanitizers of a variable."""
-    return _joined([word for word, bit in SANITIZER_FLAGS if bits & bit])
+    return _joined([word for word, bit in keywords.SANITIZER_FLAGS if bits & bit])
 
 
 def summary_flags(bits: int) -> str:
@@ -183,14 +163,14 @@ def summary_flags(bits: int) -> str:
     linkage = bits & 15
     words = [SUMMARY_LINKAGES[linkage] if linkage < len(SUMMARY_LINKAGES) else str(linkage)]
     visibility = bits >> 8 & 3
-    if 0 < visibility < len(SUMMARY_VISIBILITIES):
-        words.append(SUMMARY_VISIBILITIES[visibility])
+    if 0 < visibility < len(summary.SUMMARY_VISIBILITIES):
+        words.append(summary.SUMMARY_VISIBILITIES[visibility])
     return _joined([*words, *[word for bit, word in _SYMBOL_FLAGS if bits >> bit & 1]])
 
 
 def function_flags(bits: int) -> str:
     """The flags of a function in a summary."""
-    return _joined([word for bit, word in enumerate(FUNCTION_FLAGS) if bits >> bit & 1])
+    return _joined([word for bit, word in enumerate(summary.FUNCTION_FLAGS) if bits >> bit & 1])
 
 
 def variable_flags(bits: int) -> str:
@@ -204,14 +184,14 @@ def variable_flags(bits: int) -> str:
 def hotness(bits: int) -> str:
     """How hot a call is."""
     number = bits & 7
-    word = HOTNESS[number] if number < len(HOTNESS) else str(number)
+    word = summary.HOTNESS[number] if number < len(summary.HOTNESS) else str(number)
     return f"{word} tail" if bits & _TAIL_CALL_OF_HOTNESS else word
 
 
 def frequency(bits: int) -> str:
     """The relative frequency of a call."""
-    number = str(bits & ((1 << RELATIVE_FREQUENCY_BITS) - 1))
-    return f"{number} tail" if bits >> RELATIVE_FREQUENCY_BITS & 1 else number
+    number = str(bits & ((1 << summary.RELATIVE_FREQUENCY_BITS) - 1))
+    return f"{number} tail" if bits >> summary.RELATIVE_FREQUENCY_BITS & 1 else number
 
 
 def _joined(words: list[str]) -> str:

@@ -36,39 +36,8 @@ from pyllvm.assembly.printer.memory import (
 )
 from pyllvm.assembly.printer.names import metadata_name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    BranchInst,
-    CallBrInst,
-    CallInst,
-    CastInst,
-    CmpInst,
-    ExtractElementInst,
-    ExtractValueInst,
-    FenceInst,
-    FreezeInst,
-    GetElementPtrInst,
-    IndirectBrInst,
-    InsertElementInst,
-    InsertValueInst,
-    InvokeInst,
-    LoadInst,
-    PHINode,
-    ReturnInst,
-    SelectInst,
-    ShuffleVectorInst,
-    StoreInst,
-    SwitchInst,
-    UnaryOperator,
-    UnreachableInst,
-    VAArgInst,
-)
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, NO_VARIABLE, Attachment, DebugRecord, MDNode, Metadata
 from pyllvm.ir.types import VOID
 
@@ -102,7 +71,7 @@ class InstructionPrinter:
             after = self._location_text + after
         if instruction.type.kind == VOID and not instruction.name:
             return f"  {body}{after}"
-        if isinstance(instruction, CallInst) and is_relocation(instruction):
+        if isinstance(instruction, instructions.CallInst) and is_relocation(instruction):
             after = f"{after.removesuffix(end)}{self.calls.relocation_comment(instruction)}{end}"
         result = self.slots.locals.get(instruction)
         if result is None:
@@ -150,69 +119,69 @@ class InstructionPrinter:
     def _body(self, instruction: Instruction) -> str:
         """The instruction without its result and attachments; the most frequent classes come first."""
         operands = self.operands
-        if isinstance(instruction, CallInst):
+        if isinstance(instruction, instructions.CallInst):
             return self.calls.call(instruction)
-        if isinstance(instruction, LoadInst):
+        if isinstance(instruction, instructions.LoadInst):
             return load_text(operands, instruction)
-        if isinstance(instruction, StoreInst):
+        if isinstance(instruction, instructions.StoreInst):
             return store_text(operands, instruction)
-        if isinstance(instruction, GetElementPtrInst):
+        if isinstance(instruction, instructions.GetElementPtrInst):
             return getelementptr_text(operands, instruction)
-        if isinstance(instruction, BranchInst):
+        if isinstance(instruction, instructions.BranchInst):
             return branch_text(operands, instruction)
-        if isinstance(instruction, CmpInst):
+        if isinstance(instruction, instructions.CmpInst):
             return compare_text(operands, instruction)
-        if isinstance(instruction, BinaryOperator):
+        if isinstance(instruction, instructions.BinaryOperator):
             return binary_text(operands, instruction)
-        if isinstance(instruction, CastInst):
+        if isinstance(instruction, instructions.CastInst):
             return cast_text(operands, instruction)
-        if isinstance(instruction, PHINode):
+        if isinstance(instruction, instructions.PHINode):
             return phi_text(operands, instruction)
-        if isinstance(instruction, AllocaInst):
+        if isinstance(instruction, instructions.AllocaInst):
             return alloca_text(operands, instruction)
-        if isinstance(instruction, SelectInst):
+        if isinstance(instruction, instructions.SelectInst):
             return select_text(operands, instruction)
-        if isinstance(instruction, ReturnInst):
+        if isinstance(instruction, instructions.ReturnInst):
             return return_text(operands, instruction)
-        if isinstance(instruction, SwitchInst):
+        if isinstance(instruction, instructions.SwitchInst):
             return switch_text(operands, instruction)
-        if isinstance(instruction, InvokeInst):
+        if isinstance(instruction, instructions.InvokeInst):
             return self.calls.invoke(instruction)
-        if isinstance(instruction, ExtractValueInst):
+        if isinstance(instruction, instructions.ExtractValueInst):
             return extractvalue_text(operands, instruction)
-        if isinstance(instruction, InsertValueInst):
+        if isinstance(instruction, instructions.InsertValueInst):
             return insertvalue_text(operands, instruction)
-        if isinstance(instruction, ExtractElementInst):
+        if isinstance(instruction, instructions.ExtractElementInst):
             return extractelement_text(operands, instruction)
-        if isinstance(instruction, InsertElementInst):
+        if isinstance(instruction, instructions.InsertElementInst):
             return insertelement_text(operands, instruction)
-        if isinstance(instruction, ShuffleVectorInst):
+        if isinstance(instruction, instructions.ShuffleVectorInst):
             return shufflevector_text(operands, instruction)
-        if isinstance(instruction, UnaryOperator):
+        if isinstance(instruction, instructions.UnaryOperator):
             return unary_text(operands, instruction)
-        if isinstance(instruction, FreezeInst):
+        if isinstance(instruction, instructions.FreezeInst):
             return freeze_text(operands, instruction)
-        if isinstance(instruction, BitExtractInst):
+        if isinstance(instruction, instructions.BitExtractInst):
             return bitextract_text(operands, instruction)
-        if isinstance(instruction, BitInsertInst):
+        if isinstance(instruction, instructions.BitInsertInst):
             return bitinsert_text(operands, instruction)
         return self._rare(instruction)
 
     def _rare(self, instruction: Instruction) -> str:
         operands = self.operands
-        if isinstance(instruction, UnreachableInst):
+        if isinstance(instruction, instructions.UnreachableInst):
             return "unreachable"
-        if isinstance(instruction, AtomicRMWInst):
+        if isinstance(instruction, instructions.AtomicRMWInst):
             return atomicrmw_text(operands, instruction)
-        if isinstance(instruction, AtomicCmpXchgInst):
+        if isinstance(instruction, instructions.AtomicCmpXchgInst):
             return cmpxchg_text(operands, instruction)
-        if isinstance(instruction, FenceInst):
+        if isinstance(instruction, instructions.FenceInst):
             return fence_text(operands, instruction)
-        if isinstance(instruction, VAArgInst):
+        if isinstance(instruction, instructions.VAArgInst):
             return va_arg_text(operands, instruction)
-        if isinstance(instruction, IndirectBrInst):
+        if isinstance(instruction, instructions.IndirectBrInst):
             return indirectbr_text(operands, instruction)
-        if isinstance(instruction, CallBrInst):
+        if isinstance(instruction, instructions.CallBrInst):
             return self.calls.callbr(instruction)
         return exception_text(operands, instruction)
 

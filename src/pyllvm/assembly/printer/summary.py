@@ -23,14 +23,8 @@ from pyllvm.ir.summary import (
     allocation_types,
 )
 from pyllvm.schema.text import escape
+from pyllvm.tables import text_versions
 from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE
-from pyllvm.tables.text_versions import (
-    ALL_FUNCTION_FLAGS_SINCE,
-    HIDDEN_BY_LINKER_SINCE,
-    IMPORT_TYPES_SINCE,
-    PATHS_SORTED_SINCE,
-    SUMMARY_VISIBILITY_SINCE,
-)
 
 
 def print_summary(module: Module) -> str:
@@ -44,7 +38,7 @@ class _SummaryPrinter:
         self.summary = summary
         self.version = version
         # slots: modules, then GUIDs, then type identifiers (before LLVM 19, vtables' type identifiers are among the GUIDs)
-        paths = sorted(summary.modules) if version >= PATHS_SORTED_SINCE else list(summary.modules)
+        paths = sorted(summary.modules) if version >= text_versions.PATHS_SORTED_SINCE else list(summary.modules)
         self.module_slots = {path: slot for slot, path in enumerate(paths)}
         next_slot = len(paths)
         self.value_slots: dict[int, int] = {}
@@ -54,7 +48,7 @@ class _SummaryPrinter:
             next_slot += 1
         self.vtable_names = sorted(summary.compatible_vtables)
         self.vtable_slots: dict[str, int] = {}
-        if version < PATHS_SORTED_SINCE:
+        if version < text_versions.PATHS_SORTED_SINCE:
             # One map by GUID: a variable of the same name has the slot of the type identifier from here on.
             for name in self.vtable_names:
                 self.value_slots[guid_of(name)] = self.vtable_slots[name] = next_slot
@@ -63,7 +57,7 @@ class _SummaryPrinter:
             ((guid_of(entry.name), entry) for entry in summary.type_ids), key=lambda pair: pair[0]
         )
         self.type_id_slots: dict[str, int] = {}
-        if version >= PATHS_SORTED_SINCE:
+        if version >= text_versions.PATHS_SORTED_SINCE:
             for name in self.vtable_names:
                 self.vtable_slots[name] = next_slot
                 next_slot += 1
@@ -91,7 +85,7 @@ class _SummaryPrinter:
             slot = self.vtable_slots[name]
             lines.append(f'^{slot} = typeidCompatibleVTable: (name: "{name}", summary: ({members})) ; guid = {guid_of(name)}\n')
         next_slot = self.next_slot
-        if self.version >= SUMMARY_VISIBILITY_SINCE or summary.flags:
+        if self.version >= text_versions.SUMMARY_VISIBILITY_SINCE or summary.flags:
             if summary.flags:
                 lines.append(f"^{next_slot} = flags: {summary.flags}\n")
                 next_slot += 1
@@ -112,14 +106,14 @@ class _SummaryPrinter:
     def value_summary(self, entry: GlobalValueSummary) -> str:
         kind = "alias" if isinstance(entry, AliasSummary) else "function" if isinstance(entry, FunctionSummary) else "variable"
         flags = [f"linkage: {entry.linkage}"]
-        if self.version >= SUMMARY_VISIBILITY_SINCE:
+        if self.version >= text_versions.SUMMARY_VISIBILITY_SINCE:
             flags.append(f"visibility: {entry.visibility}")
         flags.append(f"notEligibleToImport: {int(entry.not_eligible_to_import)}")
         flags.append(f"live: {int(entry.is_live)}")
         flags.append(f"dsoLocal: {int(entry.is_dso_local)}")
-        if self.version >= HIDDEN_BY_LINKER_SINCE:
+        if self.version >= text_versions.HIDDEN_BY_LINKER_SINCE:
             flags.append(f"canAutoHide: {int(entry.can_auto_hide)}")
-        if self.version >= IMPORT_TYPES_SINCE:
+        if self.version >= text_versions.IMPORT_TYPES_SINCE:
             flags.append(f"importType: {'declaration' if entry.is_declaration_import else 'definition'}")
         if self.version >= KEPT_NAMES_SINCE:
             flags.append(f"noRenameOnPromotion: {int(entry.keeps_name_on_promotion)}")
@@ -147,7 +141,7 @@ class _SummaryPrinter:
     def function(self, entry: FunctionSummary) -> list[str]:
         parts = [f"insts: {entry.instruction_count}"]
         if entry.flags:
-            shown = FUNCTION_FLAGS if self.version >= ALL_FUNCTION_FLAGS_SINCE else FUNCTION_FLAGS[:6]
+            shown = FUNCTION_FLAGS if self.version >= text_versions.ALL_FUNCTION_FLAGS_SINCE else FUNCTION_FLAGS[:6]
             parts.append("funcFlags: (" + ", ".join(f"{word}: {entry.flags >> bit & 1}" for bit, word in enumerate(shown)) + ")")
         if entry.calls:
             calls: list[str] = []

@@ -7,6 +7,7 @@ from typing import Final, NoReturn, final
 from librt.strings import read_i16_le, read_i64_le
 from mypy_extensions import i64
 
+from pyllvm.assembly.reader import token_kinds
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
@@ -24,22 +25,6 @@ from pyllvm.assembly.reader.syntax_messages import (
     message_for_token,
 )
 from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.token_kinds import (
-    BANG,
-    COMMA,
-    COMMA_ATTACHMENT,
-    END,
-    ERROR,
-    LABEL_STR,
-    LAST_WITHOUT_TEXT,
-    METADATA_ID,
-    METADATA_STRING,
-    METADATA_VAR,
-    RBRACE,
-    SPECIALIZED_NODE,
-    STAR,
-    WORD,
-)
 from pyllvm.ir.types import Type
 from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.tables.features import BYTE_TYPES_SINCE
@@ -107,7 +92,7 @@ class Driver:
                     place = places[depth]
                     place.state = state
                     place.start = lexer.start
-                    if token > LAST_WITHOUT_TEXT:
+                    if token > token_kinds.LAST_WITHOUT_TEXT:
                         place.value = lexer.text
                     else:
                         place.value = None
@@ -116,9 +101,9 @@ class Driver:
                     continue
                 rule = -action if action < 0 else i64(read_i16_le(default, 2 * state))
                 if rule <= 0:
-                    if token == COMMA_ATTACHMENT:
+                    if token == token_kinds.COMMA_ATTACHMENT:
                         # LLVM consumes the comma and then finds the attachment.
-                        token = COMMA
+                        token = token_kinds.COMMA
                         continue
                     if token == self._metadata and tables.action_for(state, self._type_name) > 0:
                         # The grammar has `metadata` where LLVM accepts it. Elsewhere it is a type that LLVM refuses by its kind.
@@ -132,7 +117,7 @@ class Driver:
                         continue
                     self._depth = depth
                     self._token = token
-                    if rule < 0 and token == END:
+                    if rule < 0 and token == token_kinds.END:
                         return
                     self._refuse(state, token)
             reduction: i64 = read_i64_le(rules, 8 * rule)
@@ -187,7 +172,7 @@ class Driver:
         token = self._token
         if local is None and depth < self._depth:
             token = self._behind_lost_entity(depth + 1, token)
-        while token != END:
+        while token != token_kinds.END:
             if builder.body.local is not None and self._begins_entity(token):
                 # The function has no closing brace.
                 builder.body.local = None
@@ -233,8 +218,8 @@ class Driver:
     def _enclosing_depth(self, in_body: bool) -> int:
         """The depth on the stack where the next instruction of the body, or the next entity, can be read."""
         tables = self.tables
-        wanted = RBRACE if in_body else self._define
-        also = LABEL_STR if in_body else wanted
+        wanted = token_kinds.RBRACE if in_body else self._define
+        also = token_kinds.LABEL_STR if in_body else wanted
         depth = self._depth
         while depth > 0:
             state = self.builder.stack.places[depth].state
@@ -255,9 +240,9 @@ class Driver:
         if not lexer.data.startswith(b"define", starts[at]) or lexer.data.startswith(b"}", starts[self._depth]):
             return token
         is_first = True
-        while token != END:
+        while token != token_kinds.END:
             if not is_first:
-                if token == RBRACE and self._begins_line():
+                if token == token_kinds.RBRACE and self._begins_line():
                     return lexer.next_token()
                 if self._begins_entity(token):
                     break
@@ -285,7 +270,7 @@ class Driver:
         message = self.tables.message_of(state)
         start: int = lexer.start
         top = self._depth
-        if token == ERROR and version >= LEXER_FIRST_SINCE:
+        if token == token_kinds.ERROR and version >= LEXER_FIRST_SINCE:
             said = _message_of_lexer(lexer.message, version)
             if said:
                 raise TextError(start, said, is_syntax=True)
@@ -308,18 +293,18 @@ class Driver:
             start = self.builder.stack.starts[top]
             top -= 1
             message = message[1:]
-        if token == METADATA_STRING and message == "expected top-level entity":
+        if token == token_kinds.METADATA_STRING and message == "expected top-level entity":
             start += 1
             message = "expected integer"
-        elif token == METADATA_ID or token == METADATA_STRING:
+        elif token == token_kinds.METADATA_ID or token == token_kinds.METADATA_STRING:
             # For LLVM the exclamation mark is a separate token.
-            shift = self.tables.action_for(state, BANG)
+            shift = self.tables.action_for(state, token_kinds.BANG)
             if shift > 0:
                 start += 1
                 message = self.tables.message_of(shift - 1)
-        elif token in (METADATA_VAR, BANG, SPECIALIZED_NODE):
+        elif token in (token_kinds.METADATA_VAR, token_kinds.BANG, token_kinds.SPECIALIZED_NODE):
             message, start = self._behind_name(message, token, start)
-        elif token == STAR:
+        elif token == token_kinds.STAR:
             import re
 
             before = lexer.data[: lexer.start].rstrip()
@@ -328,12 +313,12 @@ class Driver:
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
                 start = lexer.start
-        elif token == COMMA and message == INSTRUCTIONS and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN:
+        elif token == token_kinds.COMMA and message == INSTRUCTIONS and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN:
             lexer.next_token()
             start = lexer.start
             message = "expected metadata after comma"
         message, start = self.builder.refinement.refined(message, found, top, start)
-        suggestion = self._near_word(state) if token == WORD and start == lexer.start else None
+        suggestion = self._near_word(state) if token == token_kinds.WORD and start == lexer.start else None
         raise TextError(start, message_for_token(message, found), suggestion, is_syntax=True)
 
     def _near_word(self, state: int) -> str | None:
@@ -348,11 +333,15 @@ class Driver:
         name = lexer.text.decode("ascii", "replace")
         if message == "expected top-level entity":
             lexer.next_token()
-            return "expected integer" if token == BANG else "expected '=' here", lexer.start
-        if token == METADATA_VAR and self.builder.refinement.is_in_named_metadata(self._depth):
+            return "expected integer" if token == token_kinds.BANG else "expected '=' here", lexer.start
+        if token == token_kinds.METADATA_VAR and self.builder.refinement.is_in_named_metadata(self._depth):
             if name != "DIExpression":
                 return "Expected '!' here", start
-        if token == METADATA_VAR and message in ("expected '!' here", "Expected '!' here", "expected metadata operand"):
+        if token == token_kinds.METADATA_VAR and message in (
+            "expected '!' here",
+            "Expected '!' here",
+            "expected metadata operand",
+        ):
             from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
             if name not in SPECIALIZED_NODES and name not in ("DIExpression", "DIArgList"):

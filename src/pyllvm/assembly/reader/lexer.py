@@ -11,47 +11,8 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from pyllvm.assembly.reader import token_kinds
 from pyllvm.assembly.reader.keywords import MOST_CHARACTERS, SHORT_WORD, Keywords, slot_of
-from pyllvm.assembly.reader.token_kinds import (
-    ATTRIBUTE_GROUP_ID,
-    BANG,
-    COLON,
-    COMDAT_VAR,
-    COMMA,
-    COMMA_ATTACHMENT,
-    DEBUG_RECORD,
-    ELLIPSIS,
-    END,
-    EQUAL,
-    ERROR,
-    FLOAT,
-    GLOBAL_ID,
-    GLOBAL_VAR,
-    INTEGER,
-    INTEGER_TYPE,
-    LABEL_ID,
-    LABEL_STR,
-    LBRACE,
-    LESSTHAN,
-    LOCAL_ID,
-    LOCAL_VAR,
-    LPAR,
-    LSQB,
-    METADATA_ID,
-    METADATA_STRING,
-    METADATA_VAR,
-    MORETHAN,
-    NAMED_METADATA,
-    RBRACE,
-    RPAR,
-    RSQB,
-    SPECIALIZED_NODE,
-    STAR,
-    STRING,
-    SUMMARY_ID,
-    VBAR,
-    WORD,
-)
 from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.behavior_versions import WIDEST_OLDER_INTEGER
 
@@ -98,18 +59,18 @@ _MOST_DIGITS: Final = 400
 
 _HEXADECIMAL_DIGITS: Final = b"0123456789abcdefABCDEF"
 _SINGLES: Final = {
-    ord("="): EQUAL,
-    ord("*"): STAR,
-    ord("["): LSQB,
-    ord("]"): RSQB,
-    ord("{"): LBRACE,
-    ord("}"): RBRACE,
-    ord("("): LPAR,
-    ord(")"): RPAR,
-    ord("<"): LESSTHAN,
-    ord(">"): MORETHAN,
-    ord("|"): VBAR,
-    ord(":"): COLON,
+    ord("="): token_kinds.EQUAL,
+    ord("*"): token_kinds.STAR,
+    ord("["): token_kinds.LSQB,
+    ord("]"): token_kinds.RSQB,
+    ord("{"): token_kinds.LBRACE,
+    ord("}"): token_kinds.RBRACE,
+    ord("("): token_kinds.LPAR,
+    ord(")"): token_kinds.RPAR,
+    ord("<"): token_kinds.LESSTHAN,
+    ord(">"): token_kinds.MORETHAN,
+    ord("|"): token_kinds.VBAR,
+    ord(":"): token_kinds.COLON,
 }
 
 
@@ -199,7 +160,7 @@ class Lexer:
                 if p >= self._limit:
                     self.start = self._limit
                     self.end = self._limit
-                    return END
+                    return token_kinds.END
                 p += 1
                 continue
             if byte == 47 and data[p + 1] == 42:  # /*
@@ -215,11 +176,11 @@ class Lexer:
         if character_class & _WORD_START:
             return self._word(p)
         if byte == 37:  # %
-            return self._variable(p, LOCAL_VAR, LOCAL_ID)
+            return self._variable(p, token_kinds.LOCAL_VAR, token_kinds.LOCAL_ID)
         if byte == 44:  # ,
             self.end = p + 1
             if data[p + 1] == 32 and data[p + 2] != 33 and data[p + 2] > 32 and data[p + 2] != 59:
-                return COMMA
+                return token_kinds.COMMA
             return self._comma(p + 1)
         kind: i64 = _PUNCTUATION[byte]
         if kind:
@@ -230,7 +191,7 @@ class Lexer:
         if byte == 33:  # !
             return self._exclamation(p)
         if byte == 64:  # @
-            return self._variable(p, GLOBAL_VAR, GLOBAL_ID)
+            return self._variable(p, token_kinds.GLOBAL_VAR, token_kinds.GLOBAL_ID)
         if byte == 34:  # "
             return self._string(p)
         if byte == 35:  # #
@@ -240,7 +201,7 @@ class Lexer:
         if byte == 36:  # $
             return self._dollar(p)
         if byte == 94:  # ^
-            return self._identifier_number(p, SUMMARY_ID)
+            return self._identifier_number(p, token_kinds.SUMMARY_ID)
         if byte == 43:  # +
             return self._positive(p)
         return self._error(p + 1, "")
@@ -248,7 +209,7 @@ class Lexer:
     def _error(self, end: i64, message: str) -> i64:
         self.end = end
         self.message = message
-        return ERROR
+        return token_kinds.ERROR
 
     def _skip_comment(self, p: i64) -> i64:
         """The end of the line; a carriage return also ends a comment."""
@@ -287,15 +248,15 @@ class Lexer:
         data = self.data
         p = self._skip_space(p)
         if data[p] != 33:
-            return COMMA
+            return token_kinds.COMMA
         p += 1
         if not _CLASSES[data[p]] & _METADATA_NAME or _CLASSES[data[p]] & _DIGIT:
-            return COMMA
+            return token_kinds.COMMA
         while _CLASSES[data[p]] & _METADATA_NAME:
             p += 1
         if data[self._skip_space(p)] == 40:
-            return COMMA
-        return COMMA_ATTACHMENT
+            return token_kinds.COMMA
+        return token_kinds.COMMA_ATTACHMENT
 
     def _word(self, start: i64) -> i64:
         """A label, an integer type, a word, or a hexadecimal integer."""
@@ -314,7 +275,7 @@ class Lexer:
             if data[p] == 58:
                 self.text = data[start:p]
                 self.end = p + 1
-                return LABEL_STR
+                return token_kinds.LABEL_STR
         first = data[start]
         if (first == 105 or first == 98) and _CLASSES[data[start + 1]] & _DIGIT:  # i, b
             p = start + 1
@@ -327,7 +288,7 @@ class Lexer:
             if p - start > 9 or width < 1 or width > self.widest_integer:
                 return self._error(p, WIDTH_OUT_OF_RANGE)
             self.number = width if first == 105 else -width
-            return INTEGER_TYPE
+            return token_kinds.INTEGER_TYPE
         self.end = keyword_end
         keywords = self.keywords
         length: i64 = keyword_end - start
@@ -346,12 +307,12 @@ class Lexer:
                     p += 1
                 if p != keyword_end:
                     return self._error(start + 3, "")
-                return FLOAT if first == 102 else INTEGER
+                return token_kinds.FLOAT if first == 102 else token_kinds.INTEGER
         if first == 99 and data[start + 1] == 99:  # cc
             self.text = b"cc"
             self.end = start + 2
             return keywords.kinds[b"cc"]
-        return WORD
+        return token_kinds.WORD
 
     def _variable(self, start: i64, named: i64, numbered: i64) -> i64:
         data = self.data
@@ -370,7 +331,7 @@ class Lexer:
         if byte == 34:
             closing: i64 = data.find(b'"', p + 1, self._limit)
             if closing < 0:
-                what = "COMDAT" if named == COMDAT_VAR else "global"
+                what = "COMDAT" if named == token_kinds.COMDAT_VAR else "global"
                 return self._error(self._limit, f"end of file in {what} variable name")
             self.text = unescape(data[p + 1 : closing])
             self.end = closing + 1
@@ -391,7 +352,7 @@ class Lexer:
             return self._error(p, "")
         if number > _LARGEST_NUMBER:
             number = _cut_number(data[start + 1 : p])
-        if kind != LOCAL_ID:
+        if kind != token_kinds.LOCAL_ID:
             self.text = b"%d" % number
         self.number = number
         self.end = p
@@ -408,8 +369,8 @@ class Lexer:
             self.end = closing + 2
             if b"\0" in self.text:
                 return self._error(closing + 2, "NUL character is not allowed in names")
-            return LABEL_STR
-        return STRING
+            return token_kinds.LABEL_STR
+        return token_kinds.STRING
 
     def _exclamation(self, start: i64) -> i64:
         data = self.data
@@ -427,7 +388,7 @@ class Lexer:
             if number > _LARGEST_NUMBER or p - start > _MOST_DIGITS:
                 self.start = start + 1
                 return self._error(p, "expected 32-bit integer (too large)")
-            return METADATA_ID
+            return token_kinds.METADATA_ID
         if byte == 34:
             closing: i64 = data.find(b'"', p + 1, self._limit)
             if closing < 0:
@@ -435,7 +396,7 @@ class Lexer:
                 return self._error(self._limit, "end of file in string constant")
             self.text = unescape(data[p + 1 : closing])
             self.end = closing + 1
-            return METADATA_STRING
+            return token_kinds.METADATA_STRING
         if character_class & _METADATA_NAME:
             is_escaped = False
             while _CLASSES[data[p]] & _METADATA_NAME:
@@ -447,32 +408,32 @@ class Lexer:
             self.end = p
             following = data[p]
             if following == 32 and data[p + 1] != 61 and data[p + 1] > 32 and data[p + 1] != 40 and data[p + 1] != 59:
-                return METADATA_VAR
+                return token_kinds.METADATA_VAR
             following = data[self._skip_space(p)]
             if following == 40:
-                return SPECIALIZED_NODE
+                return token_kinds.SPECIALIZED_NODE
             if following == 61:
-                return NAMED_METADATA
-            return METADATA_VAR
+                return token_kinds.NAMED_METADATA
+            return token_kinds.METADATA_VAR
         # LLVM allows space between the mark and the number or string.
         if character_class & _SPACE or byte == 59:
             p = self._skip_space(p)
             if p < self._limit and (data[p] == 34 or _CLASSES[data[p]] & _DIGIT):
                 return self._exclamation(p - 1)
         self.end = start + 1
-        return BANG
+        return token_kinds.BANG
 
     def _hash(self, start: i64) -> i64:
         data = self.data
         if _CLASSES[data[start + 1]] & _DIGIT:
-            return self._identifier_number(start, ATTRIBUTE_GROUP_ID)
+            return self._identifier_number(start, token_kinds.ATTRIBUTE_GROUP_ID)
         p: i64 = start + 1
         while _CLASSES[data[p]] & _KEYWORD:
             p += 1
         self.text = data[start + 1 : p]
         if self.text.startswith(b"dbg_"):
             self.end = p
-            return DEBUG_RECORD
+            return token_kinds.DEBUG_RECORD
         return self._error(start + 1, "")
 
     def _label_tail(self, p: i64) -> i64:
@@ -490,10 +451,10 @@ class Lexer:
         if end >= 0:
             self.text = data[start : end - 1]
             self.end = end
-            return LABEL_STR
+            return token_kinds.LABEL_STR
         if data[start + 1] == 46 and data[start + 2] == 46:
             self.end = start + 3
-            return ELLIPSIS
+            return token_kinds.ELLIPSIS
         return self._error(start + 1, "")
 
     def _dollar(self, start: i64) -> i64:
@@ -502,10 +463,10 @@ class Lexer:
         if end >= 0:
             self.text = data[start : end - 1]
             self.end = end
-            return LABEL_STR
+            return token_kinds.LABEL_STR
         if _CLASSES[data[start + 1]] & _DIGIT:
             return self._error(start + 1, "")
-        return self._variable(start, COMDAT_VAR, COMDAT_VAR)
+        return self._variable(start, token_kinds.COMDAT_VAR, token_kinds.COMDAT_VAR)
 
     def _number(self, start: i64) -> i64:
         """A label, an integer or a floating-point number, possibly with a minus sign."""
@@ -520,7 +481,7 @@ class Lexer:
                 if end >= 0:
                     self.text = data[start : end - 1]
                     self.end = end
-                    return LABEL_STR
+                    return token_kinds.LABEL_STR
                 return self._special_float(start)
         while _CLASSES[data[p]] & _DIGIT:
             p += 1
@@ -530,13 +491,13 @@ class Lexer:
             self.end = p + 1
             if p - start > 9:
                 self.text = b"%d" % _cut_number(self.text)
-            return LABEL_ID
+            return token_kinds.LABEL_ID
         if byte == 58 or _CLASSES[byte] & _NAME:
             end = self._label_tail(p)
             if end >= 0:
                 self.text = data[start : end - 1]
                 self.end = end
-                return LABEL_STR
+                return token_kinds.LABEL_STR
         if byte != 46:
             if data[start] == 48 and data[start + 1] == 120:
                 return self._hexadecimal_float(start)
@@ -544,7 +505,7 @@ class Lexer:
                 return self._hexadecimal_fraction(start, p + 1)
             self.text = data[start:p]
             self.end = p
-            return INTEGER
+            return token_kinds.INTEGER
         return self._fraction(start, p + 1)
 
     def _fraction(self, start: i64, p: i64) -> i64:
@@ -561,7 +522,7 @@ class Lexer:
                     p += 1
         self.text = data[start:p]
         self.end = p
-        return FLOAT
+        return token_kinds.FLOAT
 
     def _hexadecimal_float(self, start: i64) -> i64:
         data = self.data
@@ -577,7 +538,7 @@ class Lexer:
             return self._hexadecimal_fraction(start, start + 2)
         self.text = data[start:p]
         self.end = p
-        return FLOAT
+        return token_kinds.FLOAT
 
     def _hexadecimal_fraction(self, start: i64, first: i64) -> i64:
         """`0x1.8p3`, as in C, since LLVM 23; `first` is after `0x`. The point and the exponent are required."""
@@ -599,7 +560,7 @@ class Lexer:
             p += 1
         self.text = data[start:p]
         self.end = p
-        return FLOAT
+        return token_kinds.FLOAT
 
     def _positive(self, start: i64) -> i64:
         data = self.data
@@ -624,7 +585,7 @@ class Lexer:
         if word in (b"inf", b"qnan"):
             self.text = data[start:p]
             self.end = p
-            return FLOAT
+            return token_kinds.FLOAT
         if word in (b"nan", b"snan") and data[p] == 40:
             closing: i64 = data.find(b")", p, self._limit)
             if closing < 0:
@@ -632,5 +593,5 @@ class Lexer:
             if data[p + 1] == 48 and data[p + 2] == 120:
                 self.text = data[start : closing + 1]
                 self.end = closing + 1
-                return FLOAT
+                return token_kinds.FLOAT
         return self._error(start + 1, BAD_NAN)

@@ -14,6 +14,7 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.assembly.reader.types import wrong_pointee
+from pyllvm.ir import types
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
@@ -28,38 +29,12 @@ from pyllvm.ir.instructions import (
     VAArgInst,
 )
 from pyllvm.ir.target.sized_types import SizedTypes
-from pyllvm.ir.types import (
-    FLOATING_POINT,
-    FUNCTION,
-    INTEGER,
-    LABEL,
-    METADATA,
-    POINTER,
-    STRUCT,
-    TOKEN,
-    VOID,
-    X86_AMX,
-    IntegerType,
-    PointerType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type, is_first_class
 from pyllvm.ir.value import Value
-from pyllvm.tables import features
-from pyllvm.tables.atomics import (
-    ACQUIRE,
-    ACQUIRE_RELEASE,
-    ANYTHING,
-    ATOMIC_RMW_OF_WORD,
-    MONOTONIC,
-    ORDERING_NUMBERS,
-    RELEASE,
-    SEQUENTIALLY_CONSISTENT,
-    UNORDERED,
-    AtomicOperation,
-)
+from pyllvm.tables import atomics, features
 from pyllvm.tables.atomics import FLOATING_POINT as FLOATING_POINT_OPERAND
+from pyllvm.tables.atomics import AtomicOperation
 from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.text_versions import (
@@ -147,7 +122,7 @@ class MemoryBuilder:
             place if isinstance(place, list) else None,
             stack.starts[base + c.ALLOCA_OF_MANY_TYPE],
         )
-        if alloca.operands[0].type.kind != INTEGER:
+        if alloca.operands[0].type.kind != types.INTEGER:
             self.state.error(stack.starts[base + c.ALLOCA_OF_MANY_TYPED_VALUE], "element count must have integer type")
         return alloca
 
@@ -166,7 +141,14 @@ class MemoryBuilder:
                 else:
                     space = item.number
         kind = type.kind
-        if kind == FUNCTION or kind == VOID or kind == LABEL or kind == METADATA or kind == TOKEN or kind == X86_AMX:
+        if (
+            kind == types.FUNCTION
+            or kind == types.VOID
+            or kind == types.LABEL
+            or kind == types.METADATA
+            or kind == types.TOKEN
+            or kind == types.X86_AMX
+        ):
             state.error(type_start, "invalid type for alloca")
         if count is None:
             if self._one is None:
@@ -206,7 +188,7 @@ class MemoryBuilder:
         load = LoadInst(type, pointer, alignment, stack.values[base + c.LOAD_VOLATILE] is not None)
         if ordering is not None:
             number = _order(load, ordering)
-            if number == RELEASE or number == ACQUIRE_RELEASE:
+            if number == atomics.RELEASE or number == atomics.ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         return load
 
@@ -235,7 +217,7 @@ class MemoryBuilder:
         store = StoreInst(self.void, value, pointer, alignment, stack.values[base + c.STORE_VOLATILE] is not None)
         if ordering is not None:
             number = _order(store, ordering)
-            if number == ACQUIRE or number == ACQUIRE_RELEASE:
+            if number == atomics.ACQUIRE or number == atomics.ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
         return store
 
@@ -263,9 +245,9 @@ class MemoryBuilder:
         shape: Type = pointer.type
         for number in range(len(indices)):
             index = indices[number].type
-            if index.kind == INTEGER:
+            if index.kind == types.INTEGER:
                 continue
-            if index.scalar_type.kind != INTEGER:
+            if index.scalar_type.kind != types.INTEGER:
                 state.error(place_of_item(state.data, start, number + 1), "getelementptr index must be an integer")
             assert isinstance(index, VectorType)
             if isinstance(shape, VectorType) and (shape.count != index.count or shape.is_scalable != index.is_scalable):
@@ -275,7 +257,7 @@ class MemoryBuilder:
             shape = index
         if indices and not self._sized_types.has(type):
             state.error(start, "base element of getelementptr must be sized")
-        if type.kind == STRUCT and state.version >= SCALABLE_STRUCTS_REFUSED_SINCE and self._sized_types.has(type):
+        if type.kind == types.STRUCT and state.version >= SCALABLE_STRUCTS_REFUSED_SINCE and self._sized_types.has(type):
             if state.layout.is_scalable(type):
                 state.error(start, "getelementptr cannot target structure that contains scalable vector type")
         reached = element_pointed_to(type, indices)
@@ -285,10 +267,10 @@ class MemoryBuilder:
         return GetElementPtrInst(element_pointer_type(type, pointer.type, indices, reached), type, operands[:], flags)
 
     def _fence(self, scope: object, ordering: bytes) -> Instruction:
-        number = ORDERING_NUMBERS[ordering.decode()]
-        if number == UNORDERED:
+        number = atomics.ORDERING_NUMBERS[ordering.decode()]
+        if number == atomics.UNORDERED:
             self.state.error(self.state.ahead, "fence cannot be unordered")
-        if number == MONOTONIC:
+        if number == atomics.MONOTONIC:
             self.state.error(self.state.ahead, "fence cannot be monotonic")
         return FenceInst(self.void, number, _scope(scope))
 
@@ -296,20 +278,20 @@ class MemoryBuilder:
         state = self.state
         stack = self.stack
         starts = stack.starts
-        success_number = ORDERING_NUMBERS[stack.bytes_at(base + c.CMPXCHG_SUCCESS).decode()]
-        failure_number = ORDERING_NUMBERS[stack.bytes_at(base + c.CMPXCHG_FAILURE).decode()]
+        success_number = atomics.ORDERING_NUMBERS[stack.bytes_at(base + c.CMPXCHG_SUCCESS).decode()]
+        failure_number = atomics.ORDERING_NUMBERS[stack.bytes_at(base + c.CMPXCHG_FAILURE).decode()]
         pointer = stack.value_at(base + c.CMPXCHG_POINTER)
         expected = stack.value_at(base + c.CMPXCHG_EXPECTED)
         new = stack.value_at(base + c.CMPXCHG_NEW)
         alignment = stack.number_at(base + c.CMPXCHG_ALIGNMENT)
         if state.version < ANY_FAILURE_ORDERINGS_SINCE:
-            if success_number == UNORDERED or failure_number == UNORDERED:
+            if success_number == atomics.UNORDERED or failure_number == atomics.UNORDERED:
                 state.error(state.ahead, "cmpxchg cannot be unordered")
             if is_stronger(failure_number, success_number):
                 state.error(state.ahead, "cmpxchg failure argument shall be no stronger than the success argument")
-        elif success_number == UNORDERED:
+        elif success_number == atomics.UNORDERED:
             state.error(state.ahead, "invalid cmpxchg success ordering")
-        if failure_number == RELEASE or failure_number == ACQUIRE_RELEASE or failure_number == UNORDERED:
+        if failure_number == atomics.RELEASE or failure_number == atomics.ACQUIRE_RELEASE or failure_number == atomics.UNORDERED:
             state.error(
                 state.ahead,
                 "invalid cmpxchg failure ordering"
@@ -355,15 +337,15 @@ class MemoryBuilder:
         is_elementwise = stack.values[base + c.ATOMICRMW_ELEMENTWISE] is not None
         if is_elementwise:
             state.needs(starts[base + c.ATOMICRMW_ELEMENTWISE], features.ELEMENTWISE.name, features.ELEMENTWISE.since)
-        operation = ATOMIC_RMW_OF_WORD.get(name)
+        operation = atomics.ATOMIC_RMW_OF_WORD.get(name)
         if operation is None:
             state.error(starts[base + c.ATOMICRMW_ATOMIC_OPERATION], "expected binary operation in atomicrmw")
         if operation.since > state.version:
             state.needs(starts[base + c.ATOMICRMW_ATOMIC_OPERATION], f"atomicrmw {name}", operation.since)
-        number = ORDERING_NUMBERS[stack.bytes_at(base + c.ATOMICRMW_ORDERING).decode()]
-        if number == UNORDERED:
+        number = atomics.ORDERING_NUMBERS[stack.bytes_at(base + c.ATOMICRMW_ORDERING).decode()]
+        if number == atomics.UNORDERED:
             state.error(state.ahead, "atomicrmw cannot be unordered")
-        if is_elementwise and number == SEQUENTIALLY_CONSISTENT:
+        if is_elementwise and number == atomics.SEQUENTIALLY_CONSISTENT:
             state.error(state.ahead, "atomicrmw elementwise cannot be sequentially consistent")
         pointer_type = pointer.type
         if not isinstance(pointer_type, PointerType):
@@ -393,10 +375,10 @@ class MemoryBuilder:
         if is_elementwise and not isinstance(type, VectorType):
             state.error(start, "atomicrmw elementwise operand must be a fixed vector type")
         subject = f"atomicrmw {operation.word} operand must be"
-        if operation.operand == ANYTHING:
+        if operation.operand == atomics.ANYTHING:
             has_vectors = state.version >= features.ATOMIC_XCHG_OF_VECTORS_SINCE
             kind = type.scalar_type.kind if is_elementwise or has_vectors else type.kind
-            if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
+            if kind != types.INTEGER and kind != types.FLOATING_POINT and kind != types.POINTER:
                 what = "an integer, floating point, or pointer type"
                 if has_vectors:
                     plain = "an integer type, a floating-point type, a pointer type"
@@ -418,13 +400,13 @@ class MemoryBuilder:
         state = self.state
         name = operation.word
         kind = type.kind
-        if kind != INTEGER and state.version < FLOATING_POINT_EXCHANGES_SINCE:
+        if kind != types.INTEGER and state.version < FLOATING_POINT_EXCHANGES_SINCE:
             what = f"atomicrmw {name}" if state.version >= EXCHANGES_NAMED_SINCE else "atomicrmw"
             state.error(start, f"{what} operand must be an integer")
-        if operation.operand == ANYTHING:
-            if kind == POINTER and not features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version):
+        if operation.operand == atomics.ANYTHING:
+            if kind == types.POINTER and not features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version):
                 state.error(start, "atomicrmw xchg operand must be an integer or floating point type")
-            if kind != INTEGER and kind != FLOATING_POINT and kind != POINTER:
+            if kind != types.INTEGER and kind != types.FLOATING_POINT and kind != types.POINTER:
                 state.error(
                     start,
                     "atomicrmw xchg operand must be an integer, floating point, or pointer type"
@@ -434,10 +416,10 @@ class MemoryBuilder:
         elif operation.operand == FLOATING_POINT_OPERAND:
             if not type.is_floating_point_or_vector:
                 state.error(start, f"atomicrmw {name} operand must be a floating point type")
-        elif kind != INTEGER:
+        elif kind != types.INTEGER:
             state.error(start, f"atomicrmw {name} operand must be an integer")
         bits = state.layout.size_in_bits(type)
-        bits = (bits + 7) // 8 * 8 if kind != INTEGER else bits
+        bits = (bits + 7) // 8 * 8 if kind != types.INTEGER else bits
         if bits < 8 or bits & (bits - 1):
             state.error(start, "atomicrmw operand must be power-of-two byte-sized integer")
 
@@ -450,7 +432,7 @@ class MemoryBuilder:
 def _order(access: OrderedInst, ordering: tuple[object, bytes]) -> int:
     """Give an access its scope and its ordering, and return the ordering's number."""
     access.sync_scope = _scope(ordering[0])
-    access.ordering_number = ORDERING_NUMBERS[ordering[1].decode()]
+    access.ordering_number = atomics.ORDERING_NUMBERS[ordering[1].decode()]
     return access.ordering_number
 
 

@@ -33,21 +33,8 @@ from pyllvm.ir.metadata import (
 from pyllvm.ir.odr import shared_type, unique_node
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.migrations.on_reading.older_metadata import drop_foreign_types
-from pyllvm.schema.raw import (
-    AT_CLOSING,
-    AT_LABEL,
-    AT_NODE,
-    AT_VALUE,
-    BOOLEAN,
-    INTEGER,
-    LIST,
-    NULL,
-    REFERENCE,
-    STRING,
-    WORDS,
-    FieldError,
-    RawValue,
-)
+from pyllvm.schema import raw
+from pyllvm.schema.raw import FieldError, RawValue
 from pyllvm.tables.debug_info_versions import RETAINED_TYPES_SINCE
 from pyllvm.tables.features import ARGUMENT_LISTS
 from pyllvm.tables.records import METADATA_SUBPROGRAM
@@ -274,7 +261,7 @@ class MetadataTextBuilder:
         operands: list[object] = []
         for item in text.items:
             assert isinstance(item, FieldText)
-            if item.label or item.value.kind != REFERENCE:
+            if item.label or item.value.kind != raw.REFERENCE:
                 self.state.error(item.start, "expected metadata operand")
             operands.append(item.value.reference)
         return operands
@@ -299,7 +286,9 @@ class MetadataTextBuilder:
             parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
         except FieldError as error:
             # A field that is missing at the end might still have followed.
-            if error.place != AT_CLOSING and (error.place != AT_NODE or error.message.endswith(f"required for !{spec.name}")):
+            if error.place != raw.AT_CLOSING and (
+                error.place != raw.AT_NODE or error.message.endswith(f"required for !{spec.name}")
+            ):
                 self.state.error(self._place(text, error), error.message)
 
     def refuse(self, text: NodeText, is_distinct: bool, is_in_value: bool) -> None:
@@ -331,14 +320,14 @@ class MetadataTextBuilder:
         self._check_fields(spec, text, count, is_distinct)
 
     def _place(self, text: NodeText, error: FieldError) -> int:
-        if error.place == AT_NODE:
+        if error.place == raw.AT_NODE:
             return text.start
-        if error.place == AT_CLOSING:
+        if error.place == raw.AT_CLOSING:
             return text.closing
-        if error.place == AT_LABEL or error.place == AT_VALUE:
+        if error.place == raw.AT_LABEL or error.place == raw.AT_VALUE:
             item = text.items[error.index]
             assert isinstance(item, FieldText)
-            if error.place == AT_LABEL:
+            if error.place == raw.AT_LABEL:
                 return item.start
             place = item.value_start
             for _ in range(error.word):
@@ -389,13 +378,13 @@ class MetadataTextBuilder:
             value = item.value
             try:
                 if item.label:
-                    raise FieldError("expected unsigned integer", AT_VALUE, index)
-                if value.kind == INTEGER:
+                    raise FieldError("expected unsigned integer", raw.AT_VALUE, index)
+                if value.kind == raw.INTEGER:
                     elements.append(EXPRESSION.parse_integer(value.integer, value.negative, index))
-                elif value.kind == WORDS and len(value.words) == 1:
+                elif value.kind == raw.WORDS and len(value.words) == 1:
                     elements.append(EXPRESSION.parse_word(value.words[0], state.version, index))
                 else:
-                    raise FieldError("expected unsigned integer", AT_VALUE, index)
+                    raise FieldError("expected unsigned integer", raw.AT_VALUE, index)
             except FieldError as error:
                 state.error(self._item_place(text, index), error.message)
             index += 1
@@ -478,22 +467,22 @@ class MetadataTextBuilder:
         if isinstance(value, RawValue):
             return value
         if value is None:
-            return RawValue(NULL)
+            return RawValue(raw.NULL)
         if isinstance(value, list):
-            return RawValue(WORDS, words=[text_of_bytes(word) for word in value])
-        return RawValue(REFERENCE, reference=value)
+            return RawValue(raw.WORDS, words=[text_of_bytes(word) for word in value])
+        return RawValue(raw.REFERENCE, reference=value)
 
     def field_integer(self, value: int, is_negative: bool) -> RawValue:
-        return RawValue(INTEGER, integer=value, negative=is_negative)
+        return RawValue(raw.INTEGER, integer=value, negative=is_negative)
 
     def field_string(self, text: bytes) -> RawValue:
-        return RawValue(STRING, text=text_of_bytes(text))
+        return RawValue(raw.STRING, text=text_of_bytes(text))
 
     def field_boolean(self, value: int) -> RawValue:
-        return RawValue(BOOLEAN, integer=value)
+        return RawValue(raw.BOOLEAN, integer=value)
 
     def field_list(self, elements: list[object]) -> RawValue:
-        return RawValue(LIST, elements=list(elements))
+        return RawValue(raw.LIST, elements=list(elements))
 
     # --- attachments and operands
 

@@ -33,31 +33,15 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.valid_operands import is_passed
-from pyllvm.tables.features import (
-    BFLOAT,
-    BYTE_TYPES,
-    OPAQUE_POINTERS,
-    OPAQUE_POINTERS_SINCE,
-    SCALABLE_ARRAYS,
-    SCALABLE_VECTORS,
-    TARGET_TYPES,
-    TYPED_POINTERS_UNTIL,
-    Feature,
-)
+from pyllvm.tables import features, text_versions
 from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
-from pyllvm.tables.text_versions import (
-    EXPECTED_TYPE_SHOWN_SINCE,
-    POINTEE_TYPES_SHOWN_SINCE,
-    POINTER_WARNING_SINCE,
-    RECURSIVE_TYPES_REFUSED_SINCE,
-    TARGET_ELEMENTS_SINCE,
-)
+from pyllvm.tables.features import Feature
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 # `i` and a width up to 999: nearly every integer type.
 _WIDTHS: Final = 1000
 # The features to which some type words belong.
-_FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": BFLOAT, b"x86_amx": X86_AMX_FEATURE}
+_FEATURES: Final[dict[bytes, Feature]] = {b"bfloat": features.BFLOAT, b"x86_amx": X86_AMX_FEATURE}
 
 
 @final
@@ -260,7 +244,7 @@ class TypeBuilder:
         is_byte = number < 0
         width: int = -number if is_byte else number
         if is_byte:
-            state.needs(start, f"'b{width}'", BYTE_TYPES.since)
+            state.needs(start, f"'b{width}'", features.BYTE_TYPES.since)
         found: Type = self.context.byte(width) if is_byte else self.context.integer(width)
         if 0 < number < _WIDTHS:
             self._integers[number] = found
@@ -283,12 +267,16 @@ class TypeBuilder:
     def _opaque_pointer(self, start: int, address_space: int) -> Type:
         state = self.state
         if not state.has_opaque_pointers:
-            if state.version < OPAQUE_POINTERS.since or state.has_typed_pointers:
+            if state.version < features.OPAQUE_POINTERS.since or state.has_typed_pointers:
                 if not state.version_is_fixed:
                     # After `T*`, which LLVM 15 keeps, `ptr` is a type of later ones: they read both as `ptr`.
-                    state.needs(start, "'ptr'", TYPED_POINTERS_UNTIL if state.has_typed_pointers else OPAQUE_POINTERS.since)
+                    state.needs(
+                        start,
+                        "'ptr'",
+                        features.TYPED_POINTERS_UNTIL if state.has_typed_pointers else features.OPAQUE_POINTERS.since,
+                    )
                 error = TextError(start, "expected type")
-                if state.version >= POINTER_WARNING_SINCE:
+                if state.version >= text_versions.POINTER_WARNING_SINCE:
                     error.warning = "ptr type is only supported in -opaque-pointers mode"
                 raise error
             state.has_opaque_pointers = True
@@ -302,9 +290,9 @@ class TypeBuilder:
             state.error(star, "basic block pointers are invalid")
         if kind == METADATA or kind == TOKEN or kind == X86_AMX or kind == VOID:
             state.error(star, "pointer to this type is invalid")
-        if state.version >= OPAQUE_POINTERS_SINCE and not state.version_is_fixed and not state.has_opaque_pointers:
-            state.ends(start, "a typed pointer", OPAQUE_POINTERS_SINCE - 1)
-        if state.version >= TYPED_POINTERS_UNTIL or state.has_opaque_pointers:
+        if state.version >= features.OPAQUE_POINTERS_SINCE and not state.version_is_fixed and not state.has_opaque_pointers:
+            state.ends(start, "a typed pointer", features.OPAQUE_POINTERS_SINCE - 1)
+        if state.version >= features.TYPED_POINTERS_UNTIL or state.has_opaque_pointers:
             return self.context.pointer(address_space)
         state.has_typed_pointers = True
         return self.context.pointer_to(pointee, address_space)
@@ -366,7 +354,7 @@ class TypeBuilder:
                 assert isinstance(body, StructType)
                 known.elements = body.elements
                 known.is_packed = body.is_packed
-                if state.version >= RECURSIVE_TYPES_REFUSED_SINCE and contains_itself(known, self.settled):
+                if state.version >= text_versions.RECURSIVE_TYPES_REFUSED_SINCE and contains_itself(known, self.settled):
                     spelled = text_of_bytes(name) if isinstance(name, bytes) else ""
                     state.error(state.ahead, f"identified structure type '{spelled}' is recursive")
             made = known
@@ -383,20 +371,20 @@ class TypeBuilder:
         state = self.state
         if element.kind in NOT_ARRAY_ELEMENTS:
             state.error(element_start, "invalid array element type")
-        if isinstance(element, VectorType) and element.is_scalable and state.version < SCALABLE_ARRAYS.since:
+        if isinstance(element, VectorType) and element.is_scalable and state.version < features.SCALABLE_ARRAYS.since:
             if not state.version_is_fixed:
-                state.needs(start, "an array of scalable vectors", SCALABLE_ARRAYS.since)
+                state.needs(start, "an array of scalable vectors", features.SCALABLE_ARRAYS.since)
             state.error(element_start, "invalid array element type")
         return self.context.array(element, number)
 
     def _is_vector_element(self, element: Type) -> bool:
         """Whether vectors of a target type are valid: only of LLVM's own test type (TargetExtType::CanBeVectorElement)."""
         is_known = isinstance(element, TargetType) and element.name == "llvm.test.vectorelement"
-        return is_known and self.state.version >= TARGET_ELEMENTS_SINCE
+        return is_known and self.state.version >= text_versions.TARGET_ELEMENTS_SINCE
 
     def _vector(self, count: bytes, element: Type, start: int, element_start: int, is_scalable: bool) -> Type:
         if is_scalable:
-            self.state.needs(start, "a scalable vector", SCALABLE_VECTORS.since)
+            self.state.needs(start, "a scalable vector", features.SCALABLE_VECTORS.since)
         number = self._size(count, start)
         if number == 0:
             self.state.error(start, "zero element vector is illegal")
@@ -444,7 +432,7 @@ class TypeBuilder:
             self.state.error(parameter.start, "invalid type for function argument")
 
     def _target(self, name: bytes, parameters: object, start: int, name_start: int) -> Type:
-        self.state.needs(start, "a target type", TARGET_TYPES.since)
+        self.state.needs(start, "a target type", features.TARGET_TYPES.since)
         types: list[Type] = []
         integers: list[int] = []
         if parameters is not None:
@@ -518,9 +506,13 @@ def pointer_element(type: Type) -> Type | None:
 def wrong_pointee(type: Type, pointee: Type, version: int) -> str:
     """The message if `type` is written and the operand is a pointer to `pointee`."""
     message = "explicit pointee type doesn't match operand's pointee type"
-    return message if version < POINTEE_TYPES_SHOWN_SINCE else f"{message} ({type_string(type)} vs {type_string(pointee)})"
+    return (
+        message
+        if version < text_versions.POINTEE_TYPES_SHOWN_SINCE
+        else f"{message} ({type_string(type)} vs {type_string(pointee)})"
+    )
 
 
 def but_expected(type: Type, version: int) -> str:
     """The end of a message about a value of another type."""
-    return f" but expected '{type_string(type)}'" if version >= EXPECTED_TYPE_SHOWN_SINCE else ""
+    return f" but expected '{type_string(type)}'" if version >= text_versions.EXPECTED_TYPE_SHOWN_SINCE else ""

@@ -26,14 +26,8 @@ from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholde
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.assembly.reader.types import but_expected
+from pyllvm.ir import constants, types
 from pyllvm.ir.constants import (
-    DSO_LOCAL_EQUIVALENT,
-    NO_CFI,
-    NONE,
-    NULL,
-    POISON,
-    UNDEF,
-    ZERO_INITIALIZER,
     Constant,
     ConstantByte,
     ConstantData,
@@ -52,12 +46,6 @@ from pyllvm.ir.folding.soft_float import convert, decode, encode
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import (
-    BYTE,
-    FUNCTION,
-    LABEL,
-    NOT_ARRAY_ELEMENTS,
-    POINTER,
-    TOKEN,
     ArrayType,
     ByteType,
     FloatingPointType,
@@ -73,17 +61,9 @@ from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.schema.decimal_text import number_of_digits
-from pyllvm.tables import features
+from pyllvm.tables import features, text_versions
 from pyllvm.tables.behavior_versions import UNDEFINED_SPLATS_SINCE
 from pyllvm.tables.keywords import ASM_CAN_THROW, INLINE_ASM_FLAGS
-from pyllvm.tables.text_versions import (
-    CONSTRAINTS_WORDED_SINCE,
-    EMPTY_ARRAYS_POISON_SINCE,
-    HALF_LITERALS_CHECKED_SINCE,
-    LONG_LABELS_REFUSED_SINCE,
-    LONGEST_LOCAL_NAME,
-    UNIFORM_FLOATS_SINCE,
-)
 
 NO_FUNCTION_TO_EQUAL: Final = "expected a function, alias to function, or ifunc in dso_local_equivalent"
 
@@ -360,7 +340,7 @@ class ValueBuilder:
         if isinstance(value, Value):
             if value.type is type:
                 return value
-            if isinstance(type, ArrayType) and type.element.kind == BYTE:
+            if isinstance(type, ArrayType) and type.element.kind == types.BYTE:
                 converted = self._string_of_bytes(value, type, start)
                 if converted is not None:
                     return converted
@@ -387,14 +367,14 @@ class ValueBuilder:
                 return made
             if isinstance(type, ByteType):
                 return ConstantByte.wrapped(type, integer_value(value))
-            if type.kind == FUNCTION:
+            if type.kind == types.FUNCTION:
                 self.state.error(start, "functions are not values, refer to them as pointers")
             what = "integer/byte" if self.state.version >= features.BYTE_TYPES_SINCE else "integer"
             self.state.error(start, f"{what} constant must have {what} type")
         if isinstance(value, ValueId):
             return self._convert_id(value, type)
         assert isinstance(value, AsmId)
-        if type.kind == FUNCTION:
+        if type.kind == types.FUNCTION:
             self.state.error(value.start, "functions are not values, refer to them as pointers")
         return self.state.error(value.start, "invalid type for inline asm constraint string")
 
@@ -432,21 +412,21 @@ class ValueBuilder:
 
     def _mismatch(self, value: Value, type: Type, start: int) -> None:
         state = self.state
-        if isinstance(value, GlobalReference) and value.kind == NO_CFI:
+        if isinstance(value, GlobalReference) and value.kind == constants.NO_CFI:
             # For LLVM, this is the name behind the word.
             value = value.operands[0]
             start = state.data.find(b"@", start)
-        if type.kind == FUNCTION:
+        if type.kind == types.FUNCTION:
             state.error(start, "functions are not values, refer to them as pointers")
         if isinstance(value, (Instruction, Argument, BasicBlock, ForwardReference)):
             name = self.spelled(start)
             message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
-            if type.kind == LABEL:
+            if type.kind == types.LABEL:
                 message = f"'{name}' is not a basic block"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
         if isinstance(value, GlobalValue) and value not in self.address_placeholders:
             name = self.spelled(start)
-            if type.kind != POINTER:
+            if type.kind != types.POINTER:
                 state.error(start, "global variable reference must have pointer type")
             message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
@@ -479,7 +459,7 @@ class ValueBuilder:
         kind = value.kind
         state = self.state
         start = value.start
-        if type.kind == FUNCTION and not (kind == FLOAT_LITERAL and state.version >= UNIFORM_FLOATS_SINCE):
+        if type.kind == types.FUNCTION and not (kind == FLOAT_LITERAL and state.version >= text_versions.UNIFORM_FLOATS_SINCE):
             if kind == DSO_LOCAL_EQUIVALENT_ID:
                 start = state.data.rfind(b"dso_local_equivalent", 0, start)
             state.error(start, "functions are not values, refer to them as pointers")
@@ -490,38 +470,40 @@ class ValueBuilder:
         if kind == FLOAT_LITERAL:
             return self._float(value, type)
         if kind == NULL_WORD:
-            if type.kind != POINTER:
+            if type.kind != types.POINTER:
                 state.error(start, "null must be a pointer type")
-            return SimpleConstant.get(type, NULL)
+            return SimpleConstant.get(type, constants.NULL)
         if kind == UNDEF_WORD:
-            if not is_first_class(type, state.version) or type.kind == LABEL:
+            if not is_first_class(type, state.version) or type.kind == types.LABEL:
                 state.error(start, "invalid type for undef constant")
-            return SimpleConstant.get(type, UNDEF)
+            return SimpleConstant.get(type, constants.UNDEF)
         if kind == POISON_WORD:
             state.needs(start, "'poison'", features.POISON.since)
-            if not is_first_class(type, state.version) or type.kind == LABEL:
+            if not is_first_class(type, state.version) or type.kind == types.LABEL:
                 state.error(start, "invalid type for poison constant")
-            return SimpleConstant.get(type, POISON)
+            return SimpleConstant.get(type, constants.POISON)
         if kind == ZERO_WORD:
-            if not is_first_class(type, state.version) or type.kind == LABEL or not _has_zero(type):
+            if not is_first_class(type, state.version) or type.kind == types.LABEL or not _has_zero(type):
                 state.error(start, "invalid type for null constant")
             return null_value(type)
         if kind == NONE_WORD:
-            if type.kind != TOKEN:
+            if type.kind != types.TOKEN:
                 state.error(start, "invalid type for none constant")
-            return SimpleConstant.get(type, NONE)
+            return SimpleConstant.get(type, constants.NONE)
         if kind == STRUCTURE or kind == PACKED_STRUCTURE:
             return self._structure(value, type)
         if kind == EMPTY_ARRAY:
             if not isinstance(type, ArrayType) or type.count != 0:
                 state.error(start, "invalid empty array initializer")
-            return SimpleConstant.get(type, UNDEF if state.version < EMPTY_ARRAYS_POISON_SINCE else POISON)
+            return SimpleConstant.get(
+                type, constants.UNDEF if state.version < text_versions.EMPTY_ARRAYS_POISON_SINCE else constants.POISON
+            )
         if kind == SPLAT:
             return self._splat(value, type)
         assert kind == DSO_LOCAL_EQUIVALENT_ID or kind == NO_CFI_ID
         if kind == NO_CFI_ID:
             target = self._global_forward(ValueId(value.number, start, value.name, _number_of(value)), type)
-            return GlobalReference.get(type, NO_CFI, target)
+            return GlobalReference.get(type, constants.NO_CFI, target)
         return self._equivalent(value, type)
 
     def _equivalent(self, value: ValueId, type: Type) -> Value:
@@ -544,10 +526,10 @@ class ValueBuilder:
         if local is None:
             state.error(start, "invalid use of function-local name")
         name = value.name
-        if len(name) > LONGEST_LOCAL_NAME and type is self.label_type:
-            if state.version >= LONG_LABELS_REFUSED_SINCE:
+        if len(name) > text_versions.LONGEST_LOCAL_NAME and type is self.label_type:
+            if state.version >= text_versions.LONG_LABELS_REFUSED_SINCE:
                 state.error(start, _TOO_LONG)
-            name = name[:LONGEST_LOCAL_NAME]
+            name = name[: text_versions.LONGEST_LOCAL_NAME]
         if value.kind == LOCAL_NAME:
             # It may have been defined after it was read (an argument of a block address, for example).
             found = local.named.get(name)
@@ -612,18 +594,20 @@ class ValueBuilder:
     def _float(self, value: ValueId, type: Type) -> Value:
         state = self.state
         text = value.name
-        if len(text) > 7 and (text[2] == 72 or text[2] == 82) and state.version >= HALF_LITERALS_CHECKED_SINCE:  # 0xH, 0xR
+        if (
+            len(text) > 7 and (text[2] == 72 or text[2] == 82) and state.version >= text_versions.HALF_LITERALS_CHECKED_SINCE
+        ):  # 0xH, 0xR
             if hexadecimal_value(text_of_bytes(text[3:])) > 0xFFFF:
                 half = "half" if text[2] == 72 else "bfloat"
                 state.error(value.start, f"hexadecimal constant too large for {half} (16-bit)")
-        if state.version >= UNIFORM_FLOATS_SINCE:
+        if state.version >= text_versions.UNIFORM_FLOATS_SINCE:
             bits, message = uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
             if message:
                 state.error(value.start, message)
             if bits >= 0 and isinstance(type, FloatingPointType):
                 return ConstantFP.get(type, normalized(type.name, bits))
         elif is_uniform_literal(text):
-            state.needs(value.start, f"'{text_of_bytes(text)}'", UNIFORM_FLOATS_SINCE)
+            state.needs(value.start, f"'{text_of_bytes(text)}'", text_versions.UNIFORM_FLOATS_SINCE)
         name, bits = float_literal(text)
         if not isinstance(type, FloatingPointType):
             state.error(value.start, "floating point constant invalid for type")
@@ -678,9 +662,9 @@ class ValueBuilder:
         if is_null(element):
             return null_value(type)
         if isinstance(element, SimpleConstant):
-            return SimpleConstant.get(type, element.kind if self.state.version >= UNDEFINED_SPLATS_SINCE else UNDEF)
+            return SimpleConstant.get(type, element.kind if self.state.version >= UNDEFINED_SPLATS_SINCE else constants.UNDEF)
         context = type.context
-        poison = SimpleConstant.get(type, POISON)
+        poison = SimpleConstant.get(type, constants.POISON)
         inserted = ConstantExpr.get(type, "insertelement", [poison, element, ConstantInt.get(context.integer(64), 0)])
         mask = null_value(context.vector(context.integer(32), type.count, True))
         return ConstantExpr.get(type, "shufflevector", [inserted, poison, mask])
@@ -690,7 +674,7 @@ class ValueBuilder:
     def _array_constant(self, elements: list[Value], start: int, elements_start: int) -> object:
         state = self.state
         first = elements[0].type
-        if not first.is_first_class or first.kind in NOT_ARRAY_ELEMENTS:
+        if not first.is_first_class or first.kind in types.NOT_ARRAY_ELEMENTS:
             state.error(elements_start, f"invalid array element type: {type_string(first)}")
         for number in range(len(elements)):
             if elements[number].type is not first:
@@ -714,7 +698,7 @@ class ValueBuilder:
         context = self.state.context
         type = context.array(context.integer(8), len(text))
         if not text:
-            return SimpleConstant.get(type, ZERO_INITIALIZER)
+            return SimpleConstant.get(type, constants.ZERO_INITIALIZER)
         return ConstantData.get(type, text)
 
     def inline_asm(self, asm: AsmId, function_type: FunctionType, type: Type) -> InlineAsm:
@@ -727,7 +711,9 @@ class ValueBuilder:
         if problem:
             state.error(
                 asm.start,
-                problem if state.version >= CONSTRAINTS_WORDED_SINCE else "invalid type for inline asm constraint string",
+                problem
+                if state.version >= text_versions.CONSTRAINTS_WORDED_SINCE
+                else "invalid type for inline asm constraint string",
             )
         return InlineAsm.get(type, function_type, text_of_bytes(asm.text), text_of_bytes(asm.constraints), asm.flags)
 
@@ -740,9 +726,9 @@ class ValueBuilder:
         else:
             state.needs(start, "'dso_local_equivalent'", features.DSO_LOCAL_EQUIVALENT.since)
         if isinstance(value, GlobalValue):
-            if not is_no_cfi and value.value_type.kind != FUNCTION:
+            if not is_no_cfi and value.value_type.kind != types.FUNCTION:
                 state.error(value_start, NO_FUNCTION_TO_EQUAL)
-            return GlobalReference.get(value.type, NO_CFI if is_no_cfi else DSO_LOCAL_EQUIVALENT, value)
+            return GlobalReference.get(value.type, constants.NO_CFI if is_no_cfi else constants.DSO_LOCAL_EQUIVALENT, value)
         if isinstance(value, ValueId) and (value.kind == GLOBAL_NAME or value.kind == GLOBAL_NUMBER):
             return ValueId(NO_CFI_ID if is_no_cfi else DSO_LOCAL_EQUIVALENT_ID, value_start, value.name, value.kind)
         what = "no_cfi" if is_no_cfi else "dso_local_equivalent"

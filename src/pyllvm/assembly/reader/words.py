@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.tables import attributes, keywords
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
-from pyllvm.tables.attributes import (
-    ALIGNMENT,
-    ATTRIBUTE_KINDS,
-    INTEGER,
-    NONE,
-    OPTIONAL_SIZE,
-    PAIRS,
-    RANGE,
-    RANGE_LIST,
-    TYPE,
-    WORDS,
-)
 from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
 from pyllvm.tables.flags import (
     ALL_FAST_MATH,
@@ -30,30 +19,21 @@ from pyllvm.tables.flags import (
     NON_NEGATIVE_OF_ZEXT,
     WRAP,
 )
-from pyllvm.tables.keywords import (
-    DLL_STORAGE_CLASSES,
-    INLINE_ASM_FLAGS,
-    RUNTIME_PREEMPTIONS,
-    SANITIZER_FLAGS,
-    TAIL_CALL_KINDS,
-    UNNAMED_ADDRESSES,
-    VISIBILITIES,
-)
 from pyllvm.tables.linkages import LINKAGES
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, INTEGER_BINARY, LOGICAL
 from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 
 # Indexed by the grammar of the value.
 _TERMINAL_OF_ATTRIBUTE: Final = {
-    NONE: "ENUM_ATTRIBUTE",
-    TYPE: "TYPE_ATTRIBUTE",
-    INTEGER: "INTEGER_ATTRIBUTE",
-    RANGE: "RANGE_ATTRIBUTE",
-    RANGE_LIST: "RANGE_LIST_ATTRIBUTE",
-    ALIGNMENT: "INTEGER_ATTRIBUTE",
-    OPTIONAL_SIZE: "SIZE_ATTRIBUTE",
-    **dict.fromkeys(sorted(PAIRS), "PAIR_ATTRIBUTE"),
-    **dict.fromkeys(sorted(WORDS), "WORDS_ATTRIBUTE"),
+    attributes.NONE: "ENUM_ATTRIBUTE",
+    attributes.TYPE: "TYPE_ATTRIBUTE",
+    attributes.INTEGER: "INTEGER_ATTRIBUTE",
+    attributes.RANGE: "RANGE_ATTRIBUTE",
+    attributes.RANGE_LIST: "RANGE_LIST_ATTRIBUTE",
+    attributes.ALIGNMENT: "INTEGER_ATTRIBUTE",
+    attributes.OPTIONAL_SIZE: "SIZE_ATTRIBUTE",
+    **dict.fromkeys(sorted(attributes.PAIRS), "PAIR_ATTRIBUTE"),
+    **dict.fromkeys(sorted(attributes.WORDS), "WORDS_ATTRIBUTE"),
 }
 
 # Indexed by the first flag of the operation, which decides what may precede the operands.
@@ -77,13 +57,13 @@ def _terminal_words() -> dict[str, list[str]]:
     """
     words: dict[str, list[str]] = {
         "LINKAGE": [row.word for row in LINKAGES],
-        "PREEMPTION": list(RUNTIME_PREEMPTIONS),
-        "VISIBILITY": [word for word, _ in VISIBILITIES],
-        "DLL_STORAGE_CLASS": [word for word, _ in DLL_STORAGE_CLASSES],
-        "UNNAMED_ADDR": [word for word, _ in UNNAMED_ADDRESSES],
-        "SANITIZER_WORD": [word for word, _ in SANITIZER_FLAGS],
-        "TAIL_KIND": list(TAIL_CALL_KINDS),
-        "ASM_MARKER": [word for word, _ in INLINE_ASM_FLAGS],
+        "PREEMPTION": list(keywords.RUNTIME_PREEMPTIONS),
+        "VISIBILITY": [word for word, _ in keywords.VISIBILITIES],
+        "DLL_STORAGE_CLASS": [word for word, _ in keywords.DLL_STORAGE_CLASSES],
+        "UNNAMED_ADDR": [word for word, _ in keywords.UNNAMED_ADDRESSES],
+        "SANITIZER_WORD": [word for word, _ in keywords.SANITIZER_FLAGS],
+        "TAIL_KIND": list(keywords.TAIL_CALL_KINDS),
+        "ASM_MARKER": [word for word, _ in keywords.INLINE_ASM_FLAGS],
         "FLOAT_OPERATOR": [row.name for row in FLOATING_POINT_BINARY],
         "LOGICAL_OPERATOR": sorted(LOGICAL),
         "WRAP_FLAG": [],  # filled below
@@ -103,7 +83,7 @@ def _terminal_words() -> dict[str, list[str]]:
         if row.flags.number in _TERMINAL_OF_CAST:
             _add(words, _TERMINAL_OF_CAST[row.flags.number], row.name)
     words["ATOMIC_OPERATION"] = [operation.word for operation in ATOMIC_RMW_OPERATIONS]
-    for kind in ATTRIBUTE_KINDS:
+    for kind in attributes.ATTRIBUTE_KINDS:
         _add(words, _TERMINAL_OF_ATTRIBUTE[kind.grammar], kind.word)
     for convention in CALLING_CONVENTIONS:
         # A convention with an argument is in the table once for each argument: `riscv_vls_cc(32)`.

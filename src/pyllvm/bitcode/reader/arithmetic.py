@@ -21,19 +21,10 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
 from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, is_valid_cast, takes_fast_math
-from pyllvm.tables import records
+from pyllvm.tables import opcodes, records
 from pyllvm.tables.behavior_versions import MUST_TAIL_WITHOUT_CAST_SINCE
 from pyllvm.tables.flags import ALL_FAST_MATH, SAME_SIGN, UNSAFE_ALGEBRA
-from pyllvm.tables.opcodes import (
-    BITCAST,
-    CASTS,
-    FLOATING_POINT_BINARY_BY_CODE,
-    INTEGER_BINARY_BY_CODE,
-    INTTOPTR,
-    PTRTOINT,
-    UNARY,
-    Opcode,
-)
+from pyllvm.tables.opcodes import Opcode
 from pyllvm.tables.predicates import FCMP_TRUE, FIRST_ICMP, LAST_ICMP
 
 # The data layout is not asked: LLVM takes the widest pointers that there are.
@@ -62,9 +53,9 @@ class ArithmeticReader(ChapterReader):
         kind = left.type.scalar_type.kind
         row: Opcode | None = None
         if kind == INTEGER:
-            row = INTEGER_BINARY_BY_CODE.get(ops[at])
+            row = opcodes.INTEGER_BINARY_BY_CODE.get(ops[at])
         elif kind == FLOATING_POINT:
-            row = FLOATING_POINT_BINARY_BY_CODE.get(ops[at])
+            row = opcodes.FLOATING_POINT_BINARY_BY_CODE.get(ops[at])
         if row is None:
             raise self.invalid()
         flags = 0
@@ -78,10 +69,10 @@ class ArithmeticReader(ChapterReader):
         reader = self.operands
         operand = reader.first(ops, 0)
         at = reader.at
-        if ops[at] >= len(UNARY) or operand.type.scalar_type.kind != FLOATING_POINT:
+        if ops[at] >= len(opcodes.UNARY) or operand.type.scalar_type.kind != FLOATING_POINT:
             raise self.invalid()
         flags = fast_math_flags(ops[at + 1]) if at + 1 < len(ops) else 0
-        return UnaryOperator(UNARY[ops[at]], operand, flags)
+        return UnaryOperator(opcodes.UNARY[ops[at]], operand, flags)
 
     def cast(self, ops: list[int]) -> Instruction:
         """Read CAST."""
@@ -90,24 +81,24 @@ class ArithmeticReader(ChapterReader):
         at = reader.at
         type = self.state.type(ops[at])
         code = ops[at + 1]
-        if code >= len(CASTS):
+        if code >= len(opcodes.CASTS):
             raise self.invalid()
         if not type.is_first_class or not operand.type.is_first_class:
             raise self.invalid("Invalid cast")
-        row = CASTS[code]
+        row = opcodes.CASTS[code]
         flags = 0
         if at + 2 < len(ops):
             mask = row.flags.mask
             flags = fast_math_flags(ops[at + 2]) if mask == ALL_FAST_MATH else ops[at + 2] & mask
-        if row is BITCAST and isinstance(type, PointerType) and isinstance(operand.type, PointerType):
+        if row is opcodes.BITCAST and isinstance(type, PointerType) and isinstance(operand.type, PointerType):
             if type.address_space != operand.type.address_space:
                 # AutoUpgrade's UpgradeBitCastInst
-                self.before_cast = CastInst(PTRTOINT, operand, self.state.context.integer(_WIDEST_POINTER))
-                return CastInst(INTTOPTR, self.before_cast, type)
+                self.before_cast = CastInst(opcodes.PTRTOINT, operand, self.state.context.integer(_WIDEST_POINTER))
+                return CastInst(opcodes.INTTOPTR, self.before_cast, type)
         elif not is_valid_cast(row.name, operand.type, type, self.state.module.llvm_version):
             raise self.invalid("Invalid cast")
         made = CastInst(row, operand, type, flags)
-        if row is BITCAST and type is operand.type and self.drops_tail_casts:
+        if row is opcodes.BITCAST and type is operand.type and self.drops_tail_casts:
             self.useless_casts.append(made)
         return made
 

@@ -10,30 +10,20 @@ from typing import Final, final
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir import metadata
 from pyllvm.ir.debug_info.debug_intrinsics import make_record
 from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import (
-    DBG_ASSIGN,
-    DBG_DECLARE,
-    DBG_DECLARE_VALUE,
-    DBG_LABEL,
-    DBG_VALUE,
-    DebugRecord,
-    MDNode,
-    MDTuple,
-    Metadata,
-    ValueAsMetadata,
-)
+from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, Metadata, ValueAsMetadata
 from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import CALL_EXPLICIT_TYPE, CALL_FAST_MATH
 
 _KINDS: Final[dict[int, str]] = {
-    records.FUNC_CODE_DEBUG_RECORD_VALUE: DBG_VALUE,
-    records.FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE: DBG_VALUE,
-    records.FUNC_CODE_DEBUG_RECORD_DECLARE: DBG_DECLARE,
-    records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE: DBG_DECLARE_VALUE,
-    records.FUNC_CODE_DEBUG_RECORD_ASSIGN: DBG_ASSIGN,
-    records.FUNC_CODE_DEBUG_RECORD_LABEL: DBG_LABEL,
+    records.FUNC_CODE_DEBUG_RECORD_VALUE: metadata.DBG_VALUE,
+    records.FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE: metadata.DBG_VALUE,
+    records.FUNC_CODE_DEBUG_RECORD_DECLARE: metadata.DBG_DECLARE,
+    records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE: metadata.DBG_DECLARE_VALUE,
+    records.FUNC_CODE_DEBUG_RECORD_ASSIGN: metadata.DBG_ASSIGN,
+    records.FUNC_CODE_DEBUG_RECORD_LABEL: metadata.DBG_LABEL,
 }
 
 
@@ -87,7 +77,7 @@ class DebugRecordReader:
         """[location, variable, expression, value, (assign id, address expression, address)?], or [location, label]"""
         kind = _KINDS[code]
         location = self._node(ops[0])
-        if kind == DBG_LABEL:
+        if kind == metadata.DBG_LABEL:
             return DebugRecord(kind, None, self._node(ops[1]), None, location)
         variable = self._node(ops[1])
         expression = self._node(ops[2])
@@ -97,7 +87,7 @@ class DebugRecordReader:
         else:
             value = self._metadata(ops[3])
         made = DebugRecord(kind, value, variable, expression, location)
-        if kind == DBG_ASSIGN:
+        if kind == metadata.DBG_ASSIGN:
             made.assign_id = self._node(ops[4])
             made.address_expression = self._node(ops[5])
             made.address = self._metadata(ops[6])

@@ -17,18 +17,9 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, VOID, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables import records
+from pyllvm.tables import keywords, records
 from pyllvm.tables.calling_conventions import INTERRUPT_FRAMES_SINCE, MAXIMUM, X86_INTERRUPT
 from pyllvm.tables.instruction_bits import MAXIMUM_ALIGNMENT_EXPONENT
-from pyllvm.tables.keywords import (
-    CODE_MODEL_OF_NUMBER,
-    COMDAT_SELECTION_OF_NUMBER,
-    DLL_STORAGE_OF_NUMBER,
-    LOCAL_DLL_STORAGE_UNTIL,
-    THREAD_LOCAL_OF_NUMBER,
-    UNNAMED_ADDRESS_OF_NUMBER,
-    VISIBILITY_OF_NUMBER,
-)
 from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, IMPLICIT_COMDAT_LINKAGES, LINKAGE_OF_NUMBER
 from pyllvm.tables.metadata_versions import IFUNC_RESOLVERS_SINCE
 
@@ -112,16 +103,16 @@ class GlobalsReader:
     def _set_visibility(self, value: GlobalValue, number: int) -> None:
         # A local symbol has default visibility, whatever old bitcode states.
         if not value.has_local_linkage:
-            word = VISIBILITY_OF_NUMBER.get(number)
+            word = keywords.VISIBILITY_OF_NUMBER.get(number)
             value.visibility = self._unknown_word("visibility", number, value, "default") if word is None else word
 
     def _set_dll_storage_class(self, value: GlobalValue, number: int) -> None:
-        if not value.has_local_linkage or self.state.module.llvm_version <= LOCAL_DLL_STORAGE_UNTIL:
-            word = DLL_STORAGE_OF_NUMBER.get(number)
+        if not value.has_local_linkage or self.state.module.llvm_version <= keywords.LOCAL_DLL_STORAGE_UNTIL:
+            word = keywords.DLL_STORAGE_OF_NUMBER.get(number)
             value.dll_storage_class = self._unknown_word("DLL storage class", number, value, "default") if word is None else word
 
     def _set_thread_local_mode(self, value: GlobalValue, number: int) -> None:
-        word = THREAD_LOCAL_OF_NUMBER.get(number)
+        word = keywords.THREAD_LOCAL_OF_NUMBER.get(number)
         if word is None:
             word = self._unknown_word("thread-local mode", number, value, "generaldynamic")
         value.thread_local_mode = word
@@ -166,7 +157,7 @@ class GlobalsReader:
         if found is None:
             found = Comdat(name)
             comdats[name] = found
-        found.selection_kind = COMDAT_SELECTION_OF_NUMBER.get(operands[0], "any")
+        found.selection_kind = keywords.COMDAT_SELECTION_OF_NUMBER.get(operands[0], "any")
         self._comdats.append(found)
 
     def variable(self, operands: list[int]) -> None:
@@ -199,7 +190,7 @@ class GlobalsReader:
         if count > 7:
             self._set_thread_local_mode(made, operands[7])
         if count > 8:
-            made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[8], "")
+            made.unnamed_address = keywords.UNNAMED_ADDRESS_OF_NUMBER.get(operands[8], "")
         if count > 9:
             made.is_externally_initialized = operands[9] != 0
         self._set_storage_and_comdat(made, operands, 10)
@@ -217,7 +208,7 @@ class GlobalsReader:
         if count > 16:
             made.sanitizer_flags = operands[16] & 15
         if count > 17 and operands[17]:
-            model = CODE_MODEL_OF_NUMBER.get(operands[17])
+            model = keywords.CODE_MODEL_OF_NUMBER.get(operands[17])
             if model is None:
                 raise self._invalid("Invalid global variable code model")
             made.code_model = model
@@ -278,7 +269,7 @@ class GlobalsReader:
                 raise self._invalid("Invalid ID")
             made.gc = self.garbage_collectors[operands[8] - 1]
         if count > 9:
-            made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[9], "")
+            made.unnamed_address = keywords.UNNAMED_ADDRESS_OF_NUMBER.get(operands[9], "")
         self._set_storage_and_comdat(made, operands, 11)
         if count > 15:
             made.is_dso_local = operands[15] == 1
@@ -360,7 +351,7 @@ class GlobalsReader:
                 self._set_thread_local_mode(made, operands[at])
                 at += 1
             if at < count:
-                made.unnamed_address = UNNAMED_ADDRESS_OF_NUMBER.get(operands[at], "")
+                made.unnamed_address = keywords.UNNAMED_ADDRESS_OF_NUMBER.get(operands[at], "")
                 at += 1
         if at < count:
             made.is_dso_local = operands[at] == 1

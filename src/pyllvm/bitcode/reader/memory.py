@@ -26,18 +26,7 @@ from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import INTEGER, LABEL, METADATA, TOKEN, X86_AMX, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
-from pyllvm.tables import records
-from pyllvm.tables.atomics import (
-    ACQUIRE,
-    ACQUIRE_RELEASE,
-    ATOMIC_RMW_OPERATIONS,
-    ELEMENTWISE,
-    MONOTONIC,
-    NOT_ATOMIC,
-    RELEASE,
-    SEQUENTIALLY_CONSISTENT,
-    STRONGEST_FAILURE,
-)
+from pyllvm.tables import atomics, records
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.instruction_bits import (
     ALLOCA_ALIGNMENT_HIGH_MASK,
@@ -84,7 +73,7 @@ class MemoryReader(ChapterReader):
         if not is_atomic:
             alignment = self._alignment(ops[at]) if ops[at] else self._accessed_alignment(loaded, "load")
             return LoadInst(loaded, pointer, alignment, ops[at + 1] != 0)
-        ordering = self._access_ordering(ops, at, RELEASE)
+        ordering = self._access_ordering(ops, at, atomics.RELEASE)
         made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
@@ -108,7 +97,7 @@ class MemoryReader(ChapterReader):
         if not is_atomic:
             alignment = self._alignment(ops[at]) if ops[at] else self._accessed_alignment(value.type, "store")
             return StoreInst(self.void, value, pointer, alignment, ops[at + 1] != 0)
-        ordering = self._access_ordering(ops, at, ACQUIRE)
+        ordering = self._access_ordering(ops, at, atomics.ACQUIRE)
         made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
@@ -171,12 +160,12 @@ class MemoryReader(ChapterReader):
         return layout
 
     def _ordering(self, number: int) -> int:
-        return number if number <= SEQUENTIALLY_CONSISTENT else SEQUENTIALLY_CONSISTENT
+        return number if number <= atomics.SEQUENTIALLY_CONSISTENT else atomics.SEQUENTIALLY_CONSISTENT
 
     def _access_ordering(self, ops: list[int], at: int, excluded: int) -> int:
         """The ordering of an atomic load or store, whose alignment is at `at`; it may not be `excluded` or acq_rel."""
         ordering = self._ordering(ops[at + 2])
-        if ordering == NOT_ATOMIC or ordering == excluded or ordering == ACQUIRE_RELEASE or ops[at] == 0:
+        if ordering == atomics.NOT_ATOMIC or ordering == excluded or ordering == atomics.ACQUIRE_RELEASE or ops[at] == 0:
             raise self.invalid()
         return ordering
 
@@ -269,11 +258,11 @@ class MemoryReader(ChapterReader):
             raise self.invalid()
         self._check_access(expected.type, type)
         success = self._ordering(ops[at + 1])
-        if success < MONOTONIC:
+        if success < atomics.MONOTONIC:
             raise self.invalid("Invalid cmpxchg success ordering")
         # Before the failure ordering was introduced, it was the strongest.
-        failure = self._ordering(ops[at + 3]) if count > at + 3 else STRONGEST_FAILURE[success]
-        if failure < MONOTONIC or failure == RELEASE or failure == ACQUIRE_RELEASE:
+        failure = self._ordering(ops[at + 3]) if count > at + 3 else atomics.STRONGEST_FAILURE[success]
+        if failure < atomics.MONOTONIC or failure == atomics.RELEASE or failure == atomics.ACQUIRE_RELEASE:
             raise self.invalid("Invalid cmpxchg failure ordering")
         context = self.state.context
         result = context.literal_struct([expected.type, self.boolean])
@@ -315,10 +304,10 @@ class MemoryReader(ChapterReader):
             raise self.invalid()
         ordering = self._ordering(ops[at + 2])
         operation = ops[at]
-        is_elementwise = operation & ELEMENTWISE != 0
+        is_elementwise = operation & atomics.ELEMENTWISE != 0
         if is_elementwise:
-            operation -= ELEMENTWISE
-        if operation >= len(ATOMIC_RMW_OPERATIONS) or ordering < MONOTONIC:
+            operation -= atomics.ELEMENTWISE
+        if operation >= len(atomics.ATOMIC_RMW_OPERATIONS) or ordering < atomics.MONOTONIC:
             raise self.invalid()
         exponent = ops[at + 4] if rest == 5 else 0
         alignment = self._alignment(exponent) if exponent else self._atomic_alignment(value.type)
@@ -333,7 +322,7 @@ class MemoryReader(ChapterReader):
         if len(ops) != 2:
             raise self.invalid()
         ordering = self._ordering(ops[0])
-        if ordering < ACQUIRE:
+        if ordering < atomics.ACQUIRE:
             raise self.invalid()
         return FenceInst(self.void, ordering, self.state.sync_scope(ops[1]))
 

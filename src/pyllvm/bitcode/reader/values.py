@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir import types
 from pyllvm.ir.constants import (
     DEACTIVATION_SYMBOL,
     DSO_LOCAL_EQUIVALENT,
@@ -29,19 +30,7 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.types import (
-    FUNCTION,
-    INTEGER,
-    LABEL,
-    METADATA,
-    POINTER,
-    VOID,
-    ArrayType,
-    PointerType,
-    StructType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import ArrayType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, element_pointer_type, is_valid_shuffle
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
@@ -124,7 +113,7 @@ class ValueTable:
                 raise PyllvmError("Invalid record: forward reference of two types")
             return found
         kind = type.kind
-        if number >= self.limit or kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA:
+        if number >= self.limit or kind == types.VOID or kind == types.FUNCTION or kind == types.LABEL or kind == types.METADATA:
             raise PyllvmError("Invalid record")
         found = ForwardReference(type)
         found.track_uses()
@@ -314,7 +303,7 @@ def _checked_type(pending: PendingConstant, operands: list[Value]) -> Type:
     first = operands[0].type
     if opcode == "getelementptr":
         source = pending.source_element_type
-        if source is None or first.scalar_type.kind != POINTER:
+        if source is None or first.scalar_type.kind != types.POINTER:
             raise PyllvmError("GEP base operand must be pointer or vector of pointer")
         indices = operands[1:]
         for index in indices:
@@ -327,11 +316,11 @@ def _checked_type(pending: PendingConstant, operands: list[Value]) -> Type:
     if opcode in CAST_NAMES:
         return type  # LLVM's reader checks no casts
     if opcode == "extractelement":
-        if not isinstance(first, VectorType) or operands[1].type.kind != INTEGER:
+        if not isinstance(first, VectorType) or operands[1].type.kind != types.INTEGER:
             raise PyllvmError("Invalid extractelement constexpr record")
         return first.element
     if opcode == "insertelement":
-        if first is not type or operands[1].type is not type.scalar_type or operands[2].type.kind != INTEGER:
+        if first is not type or operands[1].type is not type.scalar_type or operands[2].type.kind != types.INTEGER:
             raise PyllvmError("Invalid insertelement constexpr record")
         return type
     if len(operands) == 2 and operands[1].type is not first:

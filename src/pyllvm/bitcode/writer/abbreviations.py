@@ -6,34 +6,11 @@ from typing import final
 
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
+from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import COMMON_INSTRUCTIONS_SINCE, DEBUG_LOCATION_SINCE, UNARY_SINCE
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE
 from pyllvm.tables.features import BYTE_TYPES_SINCE, DEBUG_RECORDS_SINCE
 from pyllvm.tables.flags import CAST_FLAGS_SINCE, FAST_MATH_OF_INTEGERS_SINCE, GEP_FLAGS_SINCE
-from pyllvm.tables.records import (
-    CONSTANTS_BLOCK_ID,
-    CST_CODE_BYTE,
-    CST_CODE_CE_CAST,
-    CST_CODE_INTEGER,
-    CST_CODE_NULL,
-    CST_CODE_SETTYPE,
-    FUNC_CODE_DEBUG_LOC,
-    FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE,
-    FUNC_CODE_INST_BINOP,
-    FUNC_CODE_INST_BR,
-    FUNC_CODE_INST_CAST,
-    FUNC_CODE_INST_CMP2,
-    FUNC_CODE_INST_GEP,
-    FUNC_CODE_INST_LOAD,
-    FUNC_CODE_INST_RET,
-    FUNC_CODE_INST_STORE,
-    FUNC_CODE_INST_UNOP,
-    FUNC_CODE_INST_UNREACHABLE,
-    FUNCTION_BLOCK_ID,
-    VALUE_SYMTAB_BLOCK_ID,
-    VST_CODE_BBENTRY,
-    VST_CODE_ENTRY,
-)
 
 
 @final
@@ -44,29 +21,29 @@ class StandardAbbreviations:
         """Write the BLOCKINFO block; a type number takes `type_bits` bits."""
         self._stream = stream
         stream.enter_blockinfo_block()
-        self._block = VALUE_SYMTAB_BLOCK_ID
+        self._block = records.VALUE_SYMTAB_BLOCK_ID
         self.symbol_8 = self._define([Fixed(3), Vbr(8), ArrayOf, Fixed(8)])
-        self.symbol_7 = self._define([Literal(VST_CODE_ENTRY), Vbr(8), ArrayOf, Fixed(7)])
-        self.symbol_6 = self._define([Literal(VST_CODE_ENTRY), Vbr(8), ArrayOf, Char6])
-        self.block_symbol_6 = self._define([Literal(VST_CODE_BBENTRY), Vbr(8), ArrayOf, Char6])
-        self._block = CONSTANTS_BLOCK_ID
+        self.symbol_7 = self._define([Literal(records.VST_CODE_ENTRY), Vbr(8), ArrayOf, Fixed(7)])
+        self.symbol_6 = self._define([Literal(records.VST_CODE_ENTRY), Vbr(8), ArrayOf, Char6])
+        self.block_symbol_6 = self._define([Literal(records.VST_CODE_BBENTRY), Vbr(8), ArrayOf, Char6])
+        self._block = records.CONSTANTS_BLOCK_ID
         type = Fixed(type_bits)
-        self.set_type = self._define([Literal(CST_CODE_SETTYPE), type])
-        self.integer = self._define([Literal(CST_CODE_INTEGER), Vbr(8)])
-        self.byte = self._define_if(version >= BYTE_TYPES_SINCE, [Literal(CST_CODE_BYTE), Vbr(8)])
-        self.cast_expression = self._define([Literal(CST_CODE_CE_CAST), Fixed(4), type, Vbr(8)])
-        self.null = self._define([Literal(CST_CODE_NULL)])
-        self._block = FUNCTION_BLOCK_ID
+        self.set_type = self._define([Literal(records.CST_CODE_SETTYPE), type])
+        self.integer = self._define([Literal(records.CST_CODE_INTEGER), Vbr(8)])
+        self.byte = self._define_if(version >= BYTE_TYPES_SINCE, [Literal(records.CST_CODE_BYTE), Vbr(8)])
+        self.cast_expression = self._define([Literal(records.CST_CODE_CE_CAST), Fixed(4), type, Vbr(8)])
+        self.null = self._define([Literal(records.CST_CODE_NULL)])
+        self._block = records.FUNCTION_BLOCK_ID
         operand = Vbr(6)
         opcode = Fixed(4)
         flags = Fixed(8)
         common = version >= COMMON_INSTRUCTIONS_SINCE
-        unary = Literal(FUNC_CODE_INST_UNOP)
-        binary = Literal(FUNC_CODE_INST_BINOP)
-        cast = Literal(FUNC_CODE_INST_CAST)
-        comparison = Literal(FUNC_CODE_INST_CMP2)
-        self.load = self._define([Literal(FUNC_CODE_INST_LOAD), operand, type, Vbr(4), Fixed(1)])
-        self.store = self._define_if(common, [Literal(FUNC_CODE_INST_STORE), operand, operand, Vbr(4), Fixed(1)])
+        unary = Literal(records.FUNC_CODE_INST_UNOP)
+        binary = Literal(records.FUNC_CODE_INST_BINOP)
+        cast = Literal(records.FUNC_CODE_INST_CAST)
+        comparison = Literal(records.FUNC_CODE_INST_CMP2)
+        self.load = self._define([Literal(records.FUNC_CODE_INST_LOAD), operand, type, Vbr(4), Fixed(1)])
+        self.store = self._define_if(common, [Literal(records.FUNC_CODE_INST_STORE), operand, operand, Vbr(4), Fixed(1)])
         self.unary = self._define_if(version >= UNARY_SINCE, [unary, operand, opcode])
         self.unary_flags = self._define_if(version >= UNARY_SINCE, [unary, operand, opcode, flags])
         self.binary = self._define([binary, operand, operand, opcode])
@@ -74,25 +51,26 @@ class StandardAbbreviations:
         cast_flags = Fixed(9) if version >= FAST_MATH_OF_INTEGERS_SINCE else flags
         self.cast = self._define([cast, operand, type, opcode])
         self.cast_flags = self._define_if(version >= CAST_FLAGS_SINCE, [cast, operand, type, opcode, cast_flags])
-        self.return_void = self._define([Literal(FUNC_CODE_INST_RET)])
-        self.return_value = self._define([Literal(FUNC_CODE_INST_RET), operand])
-        self.branch = self._define_if(common, [Literal(FUNC_CODE_INST_BR), operand])
-        self.conditional_branch = self._define_if(common, [Literal(FUNC_CODE_INST_BR), operand, operand, operand])
-        self.unreachable = self._define([Literal(FUNC_CODE_INST_UNREACHABLE)])
+        self.return_void = self._define([Literal(records.FUNC_CODE_INST_RET)])
+        self.return_value = self._define([Literal(records.FUNC_CODE_INST_RET), operand])
+        self.branch = self._define_if(common, [Literal(records.FUNC_CODE_INST_BR), operand])
+        self.conditional_branch = self._define_if(common, [Literal(records.FUNC_CODE_INST_BR), operand, operand, operand])
+        self.unreachable = self._define([Literal(records.FUNC_CODE_INST_UNREACHABLE)])
         gep_flags = Fixed(3 if version >= GEP_FLAGS_SINCE else 1)
-        self.get_element_pointer = self._define([Literal(FUNC_CODE_INST_GEP), gep_flags, type, ArrayOf, operand])
+        self.get_element_pointer = self._define([Literal(records.FUNC_CODE_INST_GEP), gep_flags, type, ArrayOf, operand])
         self.comparison = self._define_if(common, [comparison, operand, operand, Fixed(6)])
         self.comparison_flags = self._define_if(common, [comparison, operand, operand, Fixed(6), flags])
         self.debug_record_value = self._define_if(
-            version >= DEBUG_RECORDS_SINCE, [Literal(FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE), Vbr(7), Vbr(7), Vbr(7), operand]
+            version >= DEBUG_RECORDS_SINCE,
+            [Literal(records.FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE), Vbr(7), Vbr(7), Vbr(7), operand],
         )
         self.debug_location = self._define_if(
             version >= DEBUG_LOCATION_SINCE,
-            [Literal(FUNC_CODE_DEBUG_LOC), operand, Vbr(8), operand, operand, Fixed(1), operand, Vbr(3)],
+            [Literal(records.FUNC_CODE_DEBUG_LOC), operand, Vbr(8), operand, operand, Fixed(1), operand, Vbr(3)],
         )
         self.debug_location_layers = self._define_if(
             version >= LAYERS_SINCE,
-            [Literal(FUNC_CODE_DEBUG_LOC), operand, Vbr(8), operand, operand, Fixed(1), operand, Vbr(3), operand],
+            [Literal(records.FUNC_CODE_DEBUG_LOC), operand, Vbr(8), operand, operand, Fixed(1), operand, Vbr(3), operand],
         )
         stream.end_block()
 

@@ -6,13 +6,7 @@ from typing import final
 
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
-from pyllvm.tables.records import (
-    FUNC_CODE_INST_EXTRACTELT,
-    FUNC_CODE_INST_EXTRACTVAL,
-    FUNC_CODE_INST_INSERTELT,
-    FUNC_CODE_INST_INSERTVAL,
-    FUNC_CODE_INST_SHUFFLEVEC,
-)
+from pyllvm.tables import records
 
 
 @final
@@ -24,7 +18,7 @@ class AggregateWriter(ChapterWriter):
         record = self.record
         self.operands.push_with_type(instruction.operands[0])
         record.extend(instruction.indices)
-        self.stream.emit_record(FUNC_CODE_INST_EXTRACTVAL, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_EXTRACTVAL, record)
 
     def insertvalue(self, instruction: InsertValueInst) -> None:
         """Write INSERTVAL."""
@@ -34,7 +28,7 @@ class AggregateWriter(ChapterWriter):
         writer.push_with_type(operands[0])
         writer.push_with_type(operands[1])
         record.extend(instruction.indices)
-        self.stream.emit_record(FUNC_CODE_INST_INSERTVAL, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_INSERTVAL, record)
 
     def extractelement(self, instruction: ExtractElementInst) -> None:
         """Write EXTRACTELT."""
@@ -42,7 +36,7 @@ class AggregateWriter(ChapterWriter):
         operands = instruction.operands
         writer.push_with_type(operands[0])
         writer.push_with_type(operands[1])
-        self.stream.emit_record(FUNC_CODE_INST_EXTRACTELT, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_EXTRACTELT, self.record)
 
     def insertelement(self, instruction: InsertElementInst) -> None:
         """Write INSERTELT."""
@@ -51,7 +45,7 @@ class AggregateWriter(ChapterWriter):
         writer.push_with_type(operands[0])
         writer.push(operands[1])
         writer.push_with_type(operands[2])
-        self.stream.emit_record(FUNC_CODE_INST_INSERTELT, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_INSERTELT, self.record)
 
     def shufflevector(self, instruction: ShuffleVectorInst) -> None:
         """Write SHUFFLEVEC."""
@@ -61,4 +55,4 @@ class AggregateWriter(ChapterWriter):
         writer.push(operands[1])
         # up to LLVM 10 the mask was an ordinary operand
         writer.push(instruction.mask)
-        self.stream.emit_record(FUNC_CODE_INST_SHUFFLEVEC, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_SHUFFLEVEC, self.record)

@@ -17,17 +17,8 @@ from pyllvm.ir.instructions import (
     SelectInst,
     UnaryOperator,
 )
+from pyllvm.tables import records
 from pyllvm.tables.flags import SAME_SIGN
-from pyllvm.tables.records import (
-    FUNC_CODE_INST_BINOP,
-    FUNC_CODE_INST_BITEXTRACT,
-    FUNC_CODE_INST_BITINSERT,
-    FUNC_CODE_INST_CAST,
-    FUNC_CODE_INST_CMP2,
-    FUNC_CODE_INST_FREEZE,
-    FUNC_CODE_INST_UNOP,
-    FUNC_CODE_INST_VSELECT,
-)
 
 
 @final
@@ -43,7 +34,7 @@ class ArithmeticWriter(ChapterWriter):
         if instruction.flags:
             record.append(instruction.flags)
             abbreviation = self.abbreviations.unary_flags
-        self.stream.emit_record(FUNC_CODE_INST_UNOP, record, 0 if has_type else abbreviation)
+        self.stream.emit_record(records.FUNC_CODE_INST_UNOP, record, 0 if has_type else abbreviation)
 
     def binary(self, binary: BinaryOperator) -> None:
         """Write BINOP."""
@@ -59,7 +50,7 @@ class ArithmeticWriter(ChapterWriter):
                 check_flags(binary.opcode.name, binary.opcode.flags, binary.flags, self.version)
             record.append(binary.flags)
             abbreviation = self.abbreviations.binary_flags
-        self.stream.emit_record(FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
+        self.stream.emit_record(records.FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
 
     def cast(self, cast: CastInst) -> None:
         """Write CAST."""
@@ -73,7 +64,7 @@ class ArithmeticWriter(ChapterWriter):
                 check_flags(cast.opcode.name, cast.opcode.flags, cast.flags, self.version)
             record.append(cast.flags)
             abbreviation = self.abbreviations.cast_flags
-        self.stream.emit_record(FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
+        self.stream.emit_record(records.FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
 
     def compare(self, comparison: CmpInst) -> None:
         """Write CMP2."""
@@ -89,7 +80,7 @@ class ArithmeticWriter(ChapterWriter):
                 check_flags("icmp", SAME_SIGN, comparison.flags, self.version)
             record.append(comparison.flags)
             abbreviation = self.abbreviations.comparison_flags
-        self.stream.emit_record(FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)
+        self.stream.emit_record(records.FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)
 
     def select(self, instruction: SelectInst) -> None:
         """Write VSELECT."""
@@ -101,22 +92,22 @@ class ArithmeticWriter(ChapterWriter):
         writer.push_with_type(operands[0])
         if instruction.flags:
             record.append(instruction.flags)
-        self.stream.emit_record(FUNC_CODE_INST_VSELECT, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_VSELECT, record)
 
     def freeze(self, instruction: FreezeInst) -> None:
         """Write FREEZE."""
         self.operands.push_with_type(instruction.operands[0])
-        self.stream.emit_record(FUNC_CODE_INST_FREEZE, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_FREEZE, self.record)
 
     def bitextract(self, instruction: BitExtractInst) -> None:
         """Write BITEXTRACT."""
         self.record.append(type_id(instruction.type))
         self.operands.push_with_type(instruction.operands[0])
         self.operands.push_with_type(instruction.operands[1])
-        self.stream.emit_record(FUNC_CODE_INST_BITEXTRACT, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_BITEXTRACT, self.record)
 
     def bitinsert(self, instruction: BitInsertInst) -> None:
         """Write BITINSERT."""
         for operand in instruction.operands:
             self.operands.push_with_type(operand)
-        self.stream.emit_record(FUNC_CODE_INST_BITINSERT, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_BITINSERT, self.record)

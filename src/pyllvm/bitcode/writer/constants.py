@@ -35,48 +35,11 @@ from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import ByteType, FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.integers import rotated
+from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE
 from pyllvm.tables.features import ASM_UNWIND, ASM_UNWIND_SINCE, INRANGE_BOUNDS, SPLATS_SINCE
 from pyllvm.tables.flags import GEP_FLAGS, GEP_FLAGS_SINCE, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
-from pyllvm.tables.records import (
-    CONSTANTS_BLOCK_ID,
-    CST_CODE_AGGREGATE,
-    CST_CODE_BLOCKADDRESS,
-    CST_CODE_BYTE,
-    CST_CODE_CE_BINOP,
-    CST_CODE_CE_CAST,
-    CST_CODE_CE_CMP,
-    CST_CODE_CE_EXTRACTELT,
-    CST_CODE_CE_GEP,
-    CST_CODE_CE_GEP_OLD,
-    CST_CODE_CE_GEP_WITH_INRANGE,
-    CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD,
-    CST_CODE_CE_INBOUNDS_GEP,
-    CST_CODE_CE_INSERTELT,
-    CST_CODE_CE_SELECT,
-    CST_CODE_CE_SHUFFLEVEC,
-    CST_CODE_CE_SHUFVEC_EX,
-    CST_CODE_CE_UNOP,
-    CST_CODE_CSTRING,
-    CST_CODE_DATA,
-    CST_CODE_DSO_LOCAL_EQUIVALENT,
-    CST_CODE_FLOAT,
-    CST_CODE_INLINEASM,
-    CST_CODE_INLINEASM_OLD2,
-    CST_CODE_INLINEASM_OLD3,
-    CST_CODE_INTEGER,
-    CST_CODE_NO_CFI_VALUE,
-    CST_CODE_NULL,
-    CST_CODE_POISON,
-    CST_CODE_PTRAUTH,
-    CST_CODE_PTRAUTH2,
-    CST_CODE_SETTYPE,
-    CST_CODE_STRING,
-    CST_CODE_UNDEF,
-    CST_CODE_WIDE_BYTE,
-    CST_CODE_WIDE_INTEGER,
-)
 
 _MASK_64: Final = 0xFFFFFFFFFFFFFFFF
 
@@ -113,7 +76,7 @@ class ConstantsWriter:
         if first == last:
             return
         stream = self.stream
-        stream.enter_block(CONSTANTS_BLOCK_ID, 4)
+        stream.enter_block(records.CONSTANTS_BLOCK_ID, 4)
         self._aggregate = 0
         self._string = 0
         self._string_7 = 0
@@ -129,15 +92,15 @@ class ConstantsWriter:
             type = value.type
             if type is not last_type:
                 last_type = type
-                stream.emit_record(CST_CODE_SETTYPE, [type_id(type)], set_type)
+                stream.emit_record(records.CST_CODE_SETTYPE, [type_id(type)], set_type)
             if isinstance(value, ConstantInt):
                 number = value.value
                 if number == 0:
-                    stream.emit_record(CST_CODE_NULL, [])
+                    stream.emit_record(records.CST_CODE_NULL, [])
                 elif isinstance(type, IntegerType) and type.width > 64:
-                    stream.emit_record(CST_CODE_WIDE_INTEGER, wide_words(number, type.width))
+                    stream.emit_record(records.CST_CODE_WIDE_INTEGER, wide_words(number, type.width))
                 else:
-                    stream.emit_record(CST_CODE_INTEGER, [rotated(number)], integer)
+                    stream.emit_record(records.CST_CODE_INTEGER, [rotated(number)], integer)
             else:
                 self._write_other(value)
         stream.end_block()
@@ -145,17 +108,17 @@ class ConstantsWriter:
     def _define_abbreviations(self, last: int) -> None:
         stream = self.stream
         number = Fixed(bits_for(last + 1))
-        self._aggregate = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_AGGREGATE), ArrayOf, number]))
-        self._string = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_STRING), ArrayOf, Fixed(8)]))
-        self._string_7 = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_CSTRING), ArrayOf, Fixed(7)]))
-        self._string_6 = stream.define_abbreviation(Abbreviation([Literal(CST_CODE_CSTRING), ArrayOf, Char6]))
+        self._aggregate = stream.define_abbreviation(Abbreviation([Literal(records.CST_CODE_AGGREGATE), ArrayOf, number]))
+        self._string = stream.define_abbreviation(Abbreviation([Literal(records.CST_CODE_STRING), ArrayOf, Fixed(8)]))
+        self._string_7 = stream.define_abbreviation(Abbreviation([Literal(records.CST_CODE_CSTRING), ArrayOf, Fixed(7)]))
+        self._string_6 = stream.define_abbreviation(Abbreviation([Literal(records.CST_CODE_CSTRING), ArrayOf, Char6]))
 
     def _write_other(self, value: Value) -> None:
         stream = self.stream
         if is_null(value):
-            stream.emit_record(CST_CODE_NULL, [])
+            stream.emit_record(records.CST_CODE_NULL, [])
         elif isinstance(value, SimpleConstant):
-            code = CST_CODE_POISON if value.kind == POISON else CST_CODE_UNDEF
+            code = records.CST_CODE_POISON if value.kind == POISON else records.CST_CODE_UNDEF
             assert value.kind == POISON or value.kind == UNDEF
             stream.emit_record(code, [])
         elif self.version >= SPLATS_SINCE and self._write_splat(value):
@@ -165,11 +128,11 @@ class ConstantsWriter:
         elif isinstance(value, ConstantByte):
             self._write_byte(value)
         elif isinstance(value, ConstantAggregate):
-            stream.emit_record(CST_CODE_AGGREGATE, self._ids(value.operands), self._aggregate)
+            stream.emit_record(records.CST_CODE_AGGREGATE, self._ids(value.operands), self._aggregate)
         elif isinstance(value, ConstantExpr):
             self._write_expression(value)
         elif isinstance(value, ConstantFP):
-            stream.emit_record(CST_CODE_FLOAT, self._float_words(value))
+            stream.emit_record(records.CST_CODE_FLOAT, self._float_words(value))
         elif isinstance(value, InlineAsm):
             self._write_inline_asm(value)
         elif isinstance(value, BlockAddress):
@@ -177,15 +140,15 @@ class ConstantsWriter:
             assert isinstance(block, BasicBlock)
             function = value.operands[0]
             record = [self._type_id(function), self._id(function), self.enumerator.block_number(block)]
-            stream.emit_record(CST_CODE_BLOCKADDRESS, record)
+            stream.emit_record(records.CST_CODE_BLOCKADDRESS, record)
         elif isinstance(value, GlobalReference):
             target = value.operands[0]
-            code = CST_CODE_DSO_LOCAL_EQUIVALENT if value.kind == DSO_LOCAL_EQUIVALENT else CST_CODE_NO_CFI_VALUE
+            code = records.CST_CODE_DSO_LOCAL_EQUIVALENT if value.kind == DSO_LOCAL_EQUIVALENT else records.CST_CODE_NO_CFI_VALUE
             stream.emit_record(code, [self._type_id(target), self._id(target)])
         elif isinstance(value, ConstantPtrAuth):
             with_symbol = self.version >= PTRAUTH2_SINCE
             record = self._ids(value.operands if with_symbol else value.operands[:DEACTIVATION_SYMBOL])
-            stream.emit_record(CST_CODE_PTRAUTH2 if with_symbol else CST_CODE_PTRAUTH, record)
+            stream.emit_record(records.CST_CODE_PTRAUTH2 if with_symbol else records.CST_CODE_PTRAUTH, record)
         else:
             raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is not a constant that bitcode can hold"))
 
@@ -193,7 +156,7 @@ class ConstantsWriter:
         """Write a vector of equal numbers as that number; False if it is none."""
         number = splat_number(value)
         if isinstance(number, ConstantFP):
-            self.stream.emit_record(CST_CODE_FLOAT, self._float_words(number))
+            self.stream.emit_record(records.CST_CODE_FLOAT, self._float_words(number))
             return True
         if isinstance(number, ConstantByte):
             self._write_byte(number)
@@ -203,9 +166,9 @@ class ConstantsWriter:
     def _write_byte(self, value: ConstantByte) -> None:
         type = value.type
         if isinstance(type, ByteType) and type.width > 64:
-            self.stream.emit_record(CST_CODE_WIDE_BYTE, wide_words(value.value, type.width))
+            self.stream.emit_record(records.CST_CODE_WIDE_BYTE, wide_words(value.value, type.width))
         else:
-            self.stream.emit_record(CST_CODE_BYTE, [rotated(value.value)], self.abbreviations.byte)
+            self.stream.emit_record(records.CST_CODE_BYTE, [rotated(value.value)], self.abbreviations.byte)
 
     def _id(self, value: Value) -> int:
         return value_id(value)
@@ -228,11 +191,11 @@ class ConstantsWriter:
 
     def _write_data(self, value: ConstantData) -> None:
         if not value.is_string:
-            self.stream.emit_record(CST_CODE_DATA, value.elements)
+            self.stream.emit_record(records.CST_CODE_DATA, value.elements)
             return
         data = value.data
         if data[-1] != 0 or 0 in data[:-1]:
-            self.stream.emit_record(CST_CODE_STRING, list(data), self._string)
+            self.stream.emit_record(records.CST_CODE_STRING, list(data), self._string)
             return
         text = data[:-1]
         abbreviation = 0
@@ -240,7 +203,7 @@ class ConstantsWriter:
             abbreviation = self._string_6
         elif text.isascii():
             abbreviation = self._string_7
-        self.stream.emit_record(CST_CODE_CSTRING, list(text), abbreviation)
+        self.stream.emit_record(records.CST_CODE_CSTRING, list(text), abbreviation)
 
     def _write_inline_asm(self, value: InlineAsm) -> None:
         record: list[int] = []
@@ -254,9 +217,9 @@ class ConstantsWriter:
             record.append(len(data))
             record.extend(signed_characters(data, True))
         if self.version >= INLINE_ASM_TYPE_SINCE:
-            code = CST_CODE_INLINEASM
+            code = records.CST_CODE_INLINEASM
         else:
-            code = CST_CODE_INLINEASM_OLD3 if self.version >= ASM_UNWIND_SINCE else CST_CODE_INLINEASM_OLD2
+            code = records.CST_CODE_INLINEASM_OLD3 if self.version >= ASM_UNWIND_SINCE else records.CST_CODE_INLINEASM_OLD2
         self.stream.emit_record(code, record)
 
     def _write_expression(self, value: ConstantExpr) -> None:
@@ -267,23 +230,23 @@ class ConstantsWriter:
             self._write_get_element_pointer(value)
         elif opcode in CAST_NAMES:
             record = [OPCODES_BY_NAME[opcode].code, self._type_id(operands[0]), value_id(operands[0])]
-            stream.emit_record(CST_CODE_CE_CAST, record, self.abbreviations.cast_expression)
+            stream.emit_record(records.CST_CODE_CE_CAST, record, self.abbreviations.cast_expression)
         elif opcode == "select":
-            stream.emit_record(CST_CODE_CE_SELECT, self._ids(operands))
+            stream.emit_record(records.CST_CODE_CE_SELECT, self._ids(operands))
         elif opcode == "extractelement":
             record = [self._type_id(operands[0]), value_id(operands[0]), self._type_id(operands[1]), value_id(operands[1])]
-            stream.emit_record(CST_CODE_CE_EXTRACTELT, record)
+            stream.emit_record(records.CST_CODE_CE_EXTRACTELT, record)
         elif opcode == "insertelement":
             record = [value_id(operands[0]), value_id(operands[1]), self._type_id(operands[2]), value_id(operands[2])]
-            stream.emit_record(CST_CODE_CE_INSERTELT, record)
+            stream.emit_record(records.CST_CODE_CE_INSERTELT, record)
         elif opcode == "shufflevector":
             if value.type is operands[0].type:
-                stream.emit_record(CST_CODE_CE_SHUFFLEVEC, self._ids(operands))
+                stream.emit_record(records.CST_CODE_CE_SHUFFLEVEC, self._ids(operands))
             else:
-                stream.emit_record(CST_CODE_CE_SHUFVEC_EX, [self._type_id(operands[0]), *self._ids(operands)])
+                stream.emit_record(records.CST_CODE_CE_SHUFVEC_EX, [self._type_id(operands[0]), *self._ids(operands)])
         elif opcode == "icmp" or opcode == "fcmp":
             record = [self._type_id(operands[0]), value_id(operands[0]), value_id(operands[1]), value.predicate_number]
-            stream.emit_record(CST_CODE_CE_CMP, record)
+            stream.emit_record(records.CST_CODE_CE_CMP, record)
         elif opcode not in OPCODES_BY_NAME:
             # LLVM up to 14 has such constants, and reads what it writes for them as undef.
             raise PyllvmError(f"bitcode has no record for a constant '{opcode}': make it an instruction")
@@ -291,7 +254,7 @@ class ConstantsWriter:
             record = [OPCODES_BY_NAME[opcode].code, *self._ids(operands)]
             if value.flags:
                 record.append(value.flags)
-            stream.emit_record(CST_CODE_CE_UNOP if len(operands) == 1 else CST_CODE_CE_BINOP, record)
+            stream.emit_record(records.CST_CODE_CE_UNOP if len(operands) == 1 else records.CST_CODE_CE_BINOP, record)
 
     def _write_get_element_pointer(self, value: ConstantExpr) -> None:
         source = value.source_element_type
@@ -301,16 +264,16 @@ class ConstantsWriter:
             check(INRANGE_BOUNDS, self.version)
         record = [type_id(source)]
         if self.version >= GEP_FLAGS_SINCE:
-            code = CST_CODE_CE_GEP
+            code = records.CST_CODE_CE_GEP
             record.append(pointer_flags(value.flags, self.version))
             if isinstance(in_range, tuple):
-                code = CST_CODE_CE_GEP_WITH_INRANGE
+                code = records.CST_CODE_CE_GEP_WITH_INRANGE
                 _append_range(record, in_range)
         elif isinstance(in_range, int):
-            code = CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD
+            code = records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD
             record.append(in_range << 1 | value.flags & INBOUNDS)
         else:
-            code = CST_CODE_CE_INBOUNDS_GEP if value.flags & INBOUNDS else CST_CODE_CE_GEP_OLD
+            code = records.CST_CODE_CE_INBOUNDS_GEP if value.flags & INBOUNDS else records.CST_CODE_CE_GEP_OLD
         for operand in value.operands:
             record.append(self._type_id(operand))
             record.append(self._id(operand))

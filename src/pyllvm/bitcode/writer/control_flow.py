@@ -8,14 +8,7 @@ from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.schema.integers import rotated
-from pyllvm.tables.records import (
-    FUNC_CODE_INST_BR,
-    FUNC_CODE_INST_INDIRECTBR,
-    FUNC_CODE_INST_PHI,
-    FUNC_CODE_INST_RET,
-    FUNC_CODE_INST_SWITCH,
-    FUNC_CODE_INST_UNREACHABLE,
-)
+from pyllvm.tables import records
 
 
 @final
@@ -28,7 +21,7 @@ class ControlFlowWriter(ChapterWriter):
         abbreviation = self.abbreviations.return_void
         if operands:
             abbreviation = 0 if self.operands.push_with_type(operands[0]) else self.abbreviations.return_value
-        self.stream.emit_record(FUNC_CODE_INST_RET, self.record, abbreviation)
+        self.stream.emit_record(records.FUNC_CODE_INST_RET, self.record, abbreviation)
 
     def br(self, branch: BranchInst) -> None:
         """Write BR."""
@@ -36,12 +29,12 @@ class ControlFlowWriter(ChapterWriter):
         operands = branch.operands
         if len(operands) == 1:
             record.append(value_id(operands[0]))
-            self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.branch)
+            self.stream.emit_record(records.FUNC_CODE_INST_BR, record, self.abbreviations.branch)
             return
         record.append(value_id(operands[2]))
         record.append(value_id(operands[1]))
         self.operands.push(operands[0])
-        self.stream.emit_record(FUNC_CODE_INST_BR, record, self.abbreviations.conditional_branch)
+        self.stream.emit_record(records.FUNC_CODE_INST_BR, record, self.abbreviations.conditional_branch)
 
     def switch(self, instruction: SwitchInst) -> None:
         """Write SWITCH, whose cases are absolute numbers of values."""
@@ -51,7 +44,7 @@ class ControlFlowWriter(ChapterWriter):
         self.operands.push(operands[0])
         for operand in operands[1:]:
             record.append(value_id(operand))
-        self.stream.emit_record(FUNC_CODE_INST_SWITCH, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_SWITCH, record)
 
     def indirectbr(self, instruction: IndirectBrInst) -> None:
         """Write INDIRECTBR."""
@@ -61,11 +54,11 @@ class ControlFlowWriter(ChapterWriter):
         self.operands.push(operands[0])
         for operand in operands[1:]:
             record.append(value_id(operand))
-        self.stream.emit_record(FUNC_CODE_INST_INDIRECTBR, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_INDIRECTBR, record)
 
     def unreachable(self, instruction: UnreachableInst) -> None:
         """Write UNREACHABLE."""
-        self.stream.emit_record(FUNC_CODE_INST_UNREACHABLE, self.record, self.abbreviations.unreachable)
+        self.stream.emit_record(records.FUNC_CODE_INST_UNREACHABLE, self.record, self.abbreviations.unreachable)
 
     def phi(self, phi: PHINode) -> None:
         """Write PHI, whose values are signed."""
@@ -80,4 +73,4 @@ class ControlFlowWriter(ChapterWriter):
             index += 1
         if phi.flags:
             record.append(phi.flags)
-        self.stream.emit_record(FUNC_CODE_INST_PHI, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_PHI, record)

@@ -16,14 +16,7 @@ from pyllvm.ir.metadata import (
     Metadata,
     ValueAsMetadata,
 )
-from pyllvm.tables.records import (
-    FUNC_CODE_DEBUG_RECORD_ASSIGN,
-    FUNC_CODE_DEBUG_RECORD_DECLARE,
-    FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE,
-    FUNC_CODE_DEBUG_RECORD_LABEL,
-    FUNC_CODE_DEBUG_RECORD_VALUE,
-    FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE,
-)
+from pyllvm.tables import records
 
 
 @final
@@ -37,7 +30,7 @@ class DebugRecordWriter(ChapterWriter):
         kind = debug_record.kind
         record = [self._metadata_id(debug_record.debug_location), self._metadata_id(debug_record.variable)]
         if kind == DBG_LABEL:
-            stream.emit_record(FUNC_CODE_DEBUG_RECORD_LABEL, record)
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_LABEL, record)
             return
         record.append(self._metadata_id(debug_record.expression))
         location = debug_record.location
@@ -47,21 +40,21 @@ class DebugRecordWriter(ChapterWriter):
                 if number < writer.number:
                     record.append(writer.number - number)
                     abbreviation = self.abbreviations.debug_record_value
-                    stream.emit_record(FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, record, abbreviation)
+                    stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, record, abbreviation)
                     return
             record.append(self._metadata_id(location))
-            stream.emit_record(FUNC_CODE_DEBUG_RECORD_VALUE, record)
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_VALUE, record)
             return
         record.append(self._metadata_id(location))
         if kind == DBG_DECLARE:
-            stream.emit_record(FUNC_CODE_DEBUG_RECORD_DECLARE, record)
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_DECLARE, record)
         elif kind == DBG_DECLARE_VALUE:
-            stream.emit_record(FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, record)
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, record)
         elif kind == DBG_ASSIGN:
             record.append(self._metadata_id(debug_record.assign_id))
             record.append(self._metadata_id(debug_record.address_expression))
             record.append(self._metadata_id(debug_record.address))
-            stream.emit_record(FUNC_CODE_DEBUG_RECORD_ASSIGN, record)
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_ASSIGN, record)
 
     def _metadata_id(self, metadata: Metadata | None) -> int:
         return metadata_id_plus_one(metadata) - 1

@@ -16,15 +16,7 @@ from pyllvm.ir.instructions import (
     ResumeInst,
 )
 from pyllvm.ir.types import ARRAY
-from pyllvm.tables.records import (
-    FUNC_CODE_INST_CATCHPAD,
-    FUNC_CODE_INST_CATCHRET,
-    FUNC_CODE_INST_CATCHSWITCH,
-    FUNC_CODE_INST_CLEANUPPAD,
-    FUNC_CODE_INST_CLEANUPRET,
-    FUNC_CODE_INST_LANDINGPAD,
-    FUNC_CODE_INST_RESUME,
-)
+from pyllvm.tables import records
 
 
 @final
@@ -41,12 +33,12 @@ class ExceptionWriter(ChapterWriter):
         for clause in operands:
             record.append(1 if clause.type.kind == ARRAY else 0)
             self.operands.push_with_type(clause)
-        self.stream.emit_record(FUNC_CODE_INST_LANDINGPAD, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_LANDINGPAD, record)
 
     def resume(self, instruction: ResumeInst) -> None:
         """Write RESUME."""
         self.operands.push_with_type(instruction.operands[0])
-        self.stream.emit_record(FUNC_CODE_INST_RESUME, self.record)
+        self.stream.emit_record(records.FUNC_CODE_INST_RESUME, self.record)
 
     def funclet_pad(self, instruction: CatchPadInst | CleanupPadInst) -> None:
         """Write CATCHPAD and CLEANUPPAD."""
@@ -54,7 +46,7 @@ class ExceptionWriter(ChapterWriter):
         record = self.record
         operands = instruction.operands
         is_catch = isinstance(instruction, CatchPadInst)
-        code = FUNC_CODE_INST_CATCHPAD if is_catch else FUNC_CODE_INST_CLEANUPPAD
+        code = records.FUNC_CODE_INST_CATCHPAD if is_catch else records.FUNC_CODE_INST_CLEANUPPAD
         last = len(operands) - 1
         writer.push(operands[last])
         record.append(last)
@@ -73,7 +65,7 @@ class ExceptionWriter(ChapterWriter):
         unwind = instruction.unwind
         if unwind is not None:
             record.append(value_id(unwind))
-        self.stream.emit_record(FUNC_CODE_INST_CATCHSWITCH, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_CATCHSWITCH, record)
 
     def catchret(self, instruction: CatchReturnInst) -> None:
         """Write CATCHRET."""
@@ -81,7 +73,7 @@ class ExceptionWriter(ChapterWriter):
         operands = instruction.operands
         self.operands.push(operands[0])
         record.append(value_id(operands[1]))
-        self.stream.emit_record(FUNC_CODE_INST_CATCHRET, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_CATCHRET, record)
 
     def cleanupret(self, instruction: CleanupReturnInst) -> None:
         """Write CLEANUPRET."""
@@ -90,4 +82,4 @@ class ExceptionWriter(ChapterWriter):
         self.operands.push(operands[0])
         if len(operands) > 1:
             record.append(value_id(operands[1]))
-        self.stream.emit_record(FUNC_CODE_INST_CLEANUPRET, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_CLEANUPRET, record)

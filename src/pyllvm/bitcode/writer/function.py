@@ -26,64 +26,17 @@ from pyllvm.bitcode.writer.operands import OperandWriter
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    BranchInst,
-    CallBrInst,
-    CallInst,
-    CastInst,
-    CatchPadInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    CleanupReturnInst,
-    CmpInst,
-    ExtractElementInst,
-    ExtractValueInst,
-    FenceInst,
-    FreezeInst,
-    GetElementPtrInst,
-    IndirectBrInst,
-    InsertElementInst,
-    InsertValueInst,
-    InvokeInst,
-    LandingPadInst,
-    LoadInst,
-    PHINode,
-    ResumeInst,
-    ReturnInst,
-    SelectInst,
-    ShuffleVectorInst,
-    StoreInst,
-    SwitchInst,
-    UnaryOperator,
-    UnreachableInst,
-    VAArgInst,
-)
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import User, Value
+from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import BLOCK_ADDRESS_USERS_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS
-from pyllvm.tables.records import (
-    FUNC_CODE_BLOCKADDR_USERS,
-    FUNC_CODE_DEBUG_LOC,
-    FUNC_CODE_DEBUG_LOC_AGAIN,
-    FUNC_CODE_DECLAREBLOCKS,
-    FUNCTION_BLOCK_ID,
-    USELIST_BLOCK_ID,
-    USELIST_CODE_BB,
-    USELIST_CODE_DEFAULT,
-)
 
 
 @final
@@ -121,10 +74,10 @@ class FunctionWriter:
         """Write the FUNCTION block of a function that has a body."""
         stream = self.stream
         enumerator = self.enumerator
-        stream.enter_block(FUNCTION_BLOCK_ID, function_block_width(self.version))
+        stream.enter_block(records.FUNCTION_BLOCK_ID, function_block_width(self.version))
         enumerator.incorporate_function(function)
         blocks = function.blocks
-        stream.emit_record(FUNC_CODE_DECLAREBLOCKS, [len(blocks)])
+        stream.emit_record(records.FUNC_CODE_DECLAREBLOCKS, [len(blocks)])
         self.constants.write(enumerator.first_function_constant, enumerator.first_instruction, False)
         self.metadata.write_function_metadata()
         operands = self.operands
@@ -167,91 +120,91 @@ class FunctionWriter:
         orders = self.enumerator.use_list_orders
         if not orders or orders[-1].function is not function:
             return
-        self.stream.enter_block(USELIST_BLOCK_ID, 3)
+        self.stream.enter_block(records.USELIST_BLOCK_ID, 3)
         while orders and orders[-1].function is function:
             order = orders.pop()
-            code = USELIST_CODE_BB if isinstance(order.value, BasicBlock) else USELIST_CODE_DEFAULT
+            code = records.USELIST_CODE_BB if isinstance(order.value, BasicBlock) else records.USELIST_CODE_DEFAULT
             self.stream.emit_record(code, [*order.shuffle, value_id(order.value)])
         self.stream.end_block()
 
     def _write_instruction(self, instruction: Instruction) -> None:
         self.operands.record.clear()
-        if isinstance(instruction, CallInst):
+        if isinstance(instruction, instructions.CallInst):
             self.calls.call(instruction)
-        elif isinstance(instruction, LoadInst):
+        elif isinstance(instruction, instructions.LoadInst):
             self.memory.load(instruction)
-        elif isinstance(instruction, StoreInst):
+        elif isinstance(instruction, instructions.StoreInst):
             self.memory.store(instruction)
-        elif isinstance(instruction, GetElementPtrInst):
+        elif isinstance(instruction, instructions.GetElementPtrInst):
             self.memory.getelementptr(instruction)
-        elif isinstance(instruction, BranchInst):
+        elif isinstance(instruction, instructions.BranchInst):
             self.control_flow.br(instruction)
-        elif isinstance(instruction, BinaryOperator):
+        elif isinstance(instruction, instructions.BinaryOperator):
             self.arithmetic.binary(instruction)
-        elif isinstance(instruction, CmpInst):
+        elif isinstance(instruction, instructions.CmpInst):
             self.arithmetic.compare(instruction)
-        elif isinstance(instruction, CastInst):
+        elif isinstance(instruction, instructions.CastInst):
             self.arithmetic.cast(instruction)
-        elif isinstance(instruction, PHINode):
+        elif isinstance(instruction, instructions.PHINode):
             self.control_flow.phi(instruction)
-        elif isinstance(instruction, ReturnInst):
+        elif isinstance(instruction, instructions.ReturnInst):
             self.control_flow.ret(instruction)
-        elif isinstance(instruction, SelectInst):
+        elif isinstance(instruction, instructions.SelectInst):
             self.arithmetic.select(instruction)
-        elif isinstance(instruction, AllocaInst):
+        elif isinstance(instruction, instructions.AllocaInst):
             self.memory.alloca(instruction)
-        elif isinstance(instruction, SwitchInst):
+        elif isinstance(instruction, instructions.SwitchInst):
             self.control_flow.switch(instruction)
-        elif isinstance(instruction, UnreachableInst):
+        elif isinstance(instruction, instructions.UnreachableInst):
             self.control_flow.unreachable(instruction)
         else:
             self._write_rarer(instruction)
 
     def _write_rarer(self, instruction: Instruction) -> None:
         """Write the less frequent instructions."""
-        if isinstance(instruction, ExtractValueInst):
+        if isinstance(instruction, instructions.ExtractValueInst):
             self.aggregates.extractvalue(instruction)
-        elif isinstance(instruction, InsertValueInst):
+        elif isinstance(instruction, instructions.InsertValueInst):
             self.aggregates.insertvalue(instruction)
-        elif isinstance(instruction, ExtractElementInst):
+        elif isinstance(instruction, instructions.ExtractElementInst):
             self.aggregates.extractelement(instruction)
-        elif isinstance(instruction, InsertElementInst):
+        elif isinstance(instruction, instructions.InsertElementInst):
             self.aggregates.insertelement(instruction)
-        elif isinstance(instruction, ShuffleVectorInst):
+        elif isinstance(instruction, instructions.ShuffleVectorInst):
             self.aggregates.shufflevector(instruction)
-        elif isinstance(instruction, UnaryOperator):
+        elif isinstance(instruction, instructions.UnaryOperator):
             self.arithmetic.unary(instruction)
-        elif isinstance(instruction, FreezeInst):
+        elif isinstance(instruction, instructions.FreezeInst):
             self.arithmetic.freeze(instruction)
-        elif isinstance(instruction, BitExtractInst):
+        elif isinstance(instruction, instructions.BitExtractInst):
             self.arithmetic.bitextract(instruction)
-        elif isinstance(instruction, BitInsertInst):
+        elif isinstance(instruction, instructions.BitInsertInst):
             self.arithmetic.bitinsert(instruction)
-        elif isinstance(instruction, InvokeInst):
+        elif isinstance(instruction, instructions.InvokeInst):
             self.calls.invoke(instruction)
-        elif isinstance(instruction, ResumeInst):
+        elif isinstance(instruction, instructions.ResumeInst):
             self.exceptions.resume(instruction)
-        elif isinstance(instruction, LandingPadInst):
+        elif isinstance(instruction, instructions.LandingPadInst):
             self.exceptions.landingpad(instruction)
-        elif isinstance(instruction, IndirectBrInst):
+        elif isinstance(instruction, instructions.IndirectBrInst):
             self.control_flow.indirectbr(instruction)
-        elif isinstance(instruction, VAArgInst):
+        elif isinstance(instruction, instructions.VAArgInst):
             self.memory.va_arg(instruction)
-        elif isinstance(instruction, CallBrInst):
+        elif isinstance(instruction, instructions.CallBrInst):
             self.calls.callbr(instruction)
-        elif isinstance(instruction, FenceInst):
+        elif isinstance(instruction, instructions.FenceInst):
             self.memory.fence(instruction)
-        elif isinstance(instruction, AtomicCmpXchgInst):
+        elif isinstance(instruction, instructions.AtomicCmpXchgInst):
             self.memory.cmpxchg(instruction)
-        elif isinstance(instruction, AtomicRMWInst):
+        elif isinstance(instruction, instructions.AtomicRMWInst):
             self.memory.atomicrmw(instruction)
-        elif isinstance(instruction, (CatchPadInst, CleanupPadInst)):
+        elif isinstance(instruction, (instructions.CatchPadInst, instructions.CleanupPadInst)):
             self.exceptions.funclet_pad(instruction)
-        elif isinstance(instruction, CatchSwitchInst):
+        elif isinstance(instruction, instructions.CatchSwitchInst):
             self.exceptions.catchswitch(instruction)
-        elif isinstance(instruction, CatchReturnInst):
+        elif isinstance(instruction, instructions.CatchReturnInst):
             self.exceptions.catchret(instruction)
-        elif isinstance(instruction, CleanupReturnInst):
+        elif isinstance(instruction, instructions.CleanupReturnInst):
             self.exceptions.cleanupret(instruction)
         else:
             raise PyllvmError(Diagnostic("error", f"{type(instruction).__name__} is not an instruction that bitcode can hold"))
@@ -259,13 +212,13 @@ class FunctionWriter:
     def _write_location(self, location: MDNode) -> None:
         """Write a debug location; a location that equals the last is written as DEBUG_LOC_AGAIN."""
         if location is self._last_location:
-            self.stream.emit_record(FUNC_CODE_DEBUG_LOC_AGAIN, [])
+            self.stream.emit_record(records.FUNC_CODE_DEBUG_LOC_AGAIN, [])
             return
         self._last_location = location
         record = self.metadata.location_record(location)
         has_layers = len(record) == LOCATION_WITH_LAYERS
         abbreviation = self.abbreviations.debug_location_layers if has_layers else self.abbreviations.debug_location
-        self.stream.emit_record(FUNC_CODE_DEBUG_LOC, record, abbreviation)
+        self.stream.emit_record(records.FUNC_CODE_DEBUG_LOC, record, abbreviation)
 
     def _write_block_address_users(self, function: Function) -> None:
         """Write the other functions that use addresses of this function's blocks, in the order in which LLVM visits them."""
@@ -283,7 +236,7 @@ class FunctionWriter:
                         seen.add(user)
                         waiting.append(user)
         if users:
-            self.stream.emit_record(FUNC_CODE_BLOCKADDR_USERS, [value_id(user) for user in users])
+            self.stream.emit_record(records.FUNC_CODE_BLOCKADDR_USERS, [value_id(user) for user in users])
 
 
 def _is_plain_constant(user: User) -> bool:

@@ -22,6 +22,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
+from pyllvm.tables import records
 from pyllvm.tables.atomics import ELEMENTWISE
 from pyllvm.tables.bitcode_versions import ALLOCA_ADDRESS_SPACE_SINCE
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
@@ -32,19 +33,6 @@ from pyllvm.tables.instruction_bits import (
     ALLOCA_EXPLICIT_TYPE,
     ALLOCA_INALLOCA,
     ALLOCA_SWIFTERROR,
-)
-from pyllvm.tables.records import (
-    FUNC_CODE_INST_ALLOCA,
-    FUNC_CODE_INST_ATOMICRMW,
-    FUNC_CODE_INST_ATOMICRMW_OLD,
-    FUNC_CODE_INST_CMPXCHG,
-    FUNC_CODE_INST_FENCE,
-    FUNC_CODE_INST_GEP,
-    FUNC_CODE_INST_LOAD,
-    FUNC_CODE_INST_LOADATOMIC,
-    FUNC_CODE_INST_STORE,
-    FUNC_CODE_INST_STOREATOMIC,
-    FUNC_CODE_INST_VAARG,
 )
 
 
@@ -86,7 +74,7 @@ class MemoryWriter(ChapterWriter):
             pointer = alloca.type
             if isinstance(pointer, PointerType) and pointer.address_space != self._alloca_space:
                 record.append(pointer.address_space)
-        self.stream.emit_record(FUNC_CODE_INST_ALLOCA, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_ALLOCA, record)
 
     def load(self, load: LoadInst) -> None:
         """Write LOAD and LOADATOMIC."""
@@ -98,9 +86,9 @@ class MemoryWriter(ChapterWriter):
         if load.ordering_number:
             record.append(load.ordering_number)
             record.append(self.sync_scopes[load.sync_scope])
-            self.stream.emit_record(FUNC_CODE_INST_LOADATOMIC, record)
+            self.stream.emit_record(records.FUNC_CODE_INST_LOADATOMIC, record)
         else:
-            self.stream.emit_record(FUNC_CODE_INST_LOAD, record, 0 if has_type else self.abbreviations.load)
+            self.stream.emit_record(records.FUNC_CODE_INST_LOAD, record, 0 if has_type else self.abbreviations.load)
 
     def store(self, store: StoreInst) -> None:
         """Write STORE and STOREATOMIC."""
@@ -114,9 +102,9 @@ class MemoryWriter(ChapterWriter):
         if store.ordering_number:
             record.append(store.ordering_number)
             record.append(self.sync_scopes[store.sync_scope])
-            self.stream.emit_record(FUNC_CODE_INST_STOREATOMIC, record)
+            self.stream.emit_record(records.FUNC_CODE_INST_STOREATOMIC, record)
         else:
-            self.stream.emit_record(FUNC_CODE_INST_STORE, record, 0 if has_type else self.abbreviations.store)
+            self.stream.emit_record(records.FUNC_CODE_INST_STORE, record, 0 if has_type else self.abbreviations.store)
 
     def getelementptr(self, instruction: GetElementPtrInst) -> None:
         """Write GEP."""
@@ -125,14 +113,14 @@ class MemoryWriter(ChapterWriter):
         record.append(type_id(instruction.source_element_type))
         for operand in instruction.operands:
             self.operands.push_with_type(operand)
-        self.stream.emit_record(FUNC_CODE_INST_GEP, record, self.abbreviations.get_element_pointer)
+        self.stream.emit_record(records.FUNC_CODE_INST_GEP, record, self.abbreviations.get_element_pointer)
 
     def fence(self, instruction: FenceInst) -> None:
         """Write FENCE."""
         record = self.record
         record.append(instruction.ordering_number)
         record.append(self.sync_scopes[instruction.sync_scope])
-        self.stream.emit_record(FUNC_CODE_INST_FENCE, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_FENCE, record)
 
     def cmpxchg(self, instruction: AtomicCmpXchgInst) -> None:
         """Write CMPXCHG."""
@@ -149,7 +137,7 @@ class MemoryWriter(ChapterWriter):
         record.append(1 if instruction.is_weak else 0)
         if self.version >= ATOMIC_ALIGNMENT_SINCE:
             record.append(encoded_alignment(instruction.alignment))
-        self.stream.emit_record(FUNC_CODE_INST_CMPXCHG, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_CMPXCHG, record)
 
     def atomicrmw(self, instruction: AtomicRMWInst) -> None:
         """Write ATOMICRMW or its OLD form, without a type of the value and an alignment."""
@@ -157,7 +145,7 @@ class MemoryWriter(ChapterWriter):
         record = self.record
         operands = instruction.operands
         with_alignment = self.version >= ATOMIC_ALIGNMENT_SINCE
-        code = FUNC_CODE_INST_ATOMICRMW if with_alignment else FUNC_CODE_INST_ATOMICRMW_OLD
+        code = records.FUNC_CODE_INST_ATOMICRMW if with_alignment else records.FUNC_CODE_INST_ATOMICRMW_OLD
         writer.push_with_type(operands[0])
         if with_alignment:
             writer.push_with_type(operands[1])
@@ -178,4 +166,4 @@ class MemoryWriter(ChapterWriter):
         record.append(type_id(operands[0].type))
         self.operands.push(operands[0])
         record.append(type_id(instruction.type))
-        self.stream.emit_record(FUNC_CODE_INST_VAARG, record)
+        self.stream.emit_record(records.FUNC_CODE_INST_VAARG, record)

@@ -29,29 +29,10 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.schema.sides import MetadataNumbers, NoRepresentation
+from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, LAYERS_SINCE
 from pyllvm.tables.features import IFUNC_METADATA_SINCE
-from pyllvm.tables.records import (
-    METADATA_ARG_LIST,
-    METADATA_ATTACHMENT,
-    METADATA_ATTACHMENT_ID,
-    METADATA_BLOCK_ID,
-    METADATA_DISTINCT_NODE,
-    METADATA_EXPRESSION,
-    METADATA_GENERIC_DEBUG,
-    METADATA_GLOBAL_DECL_ATTACHMENT,
-    METADATA_INDEX,
-    METADATA_INDEX_OFFSET,
-    METADATA_KIND,
-    METADATA_KIND_BLOCK_ID,
-    METADATA_LOCATION,
-    METADATA_NAME,
-    METADATA_NAMED_NODE,
-    METADATA_NODE,
-    METADATA_STRINGS,
-    METADATA_VALUE,
-)
 
 # The module's metadata gets an index if it has more nodes than this.
 INDEX_THRESHOLD: Final = 25
@@ -95,9 +76,9 @@ class MetadataWriter:
     def write_kinds(self) -> None:
         """Write the names of all metadata kinds."""
         stream = self.stream
-        stream.enter_block(METADATA_KIND_BLOCK_ID, 3)
+        stream.enter_block(records.METADATA_KIND_BLOCK_ID, 3)
         for number, kind in enumerate(self.operands.kinds):
-            stream.emit_record(METADATA_KIND, [number, *signed_characters(encoded(kind), True)])
+            stream.emit_record(records.METADATA_KIND, [number, *signed_characters(encoded(kind), True)])
         stream.end_block()
 
     def write_module_metadata(self) -> None:
@@ -107,19 +88,21 @@ class MetadataWriter:
         stream = self.stream
         if not enumerator.metadata and not module.named_metadata:
             return
-        stream.enter_block(METADATA_BLOCK_ID, 4)
+        stream.enter_block(records.METADATA_BLOCK_ID, 4)
         self._location = self._define_location(False)
         if self.version >= LAYERS_SINCE:
             self._location_layers = self._define_location(True)
         self._generic = self._define_generic()
-        offset_abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_INDEX_OFFSET), Fixed(32), Fixed(32)]))
-        index_abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_INDEX), ArrayOf, Vbr(6)]))
+        offset_abbreviation = stream.define_abbreviation(
+            Abbreviation([Literal(records.METADATA_INDEX_OFFSET), Fixed(32), Fixed(32)])
+        )
+        index_abbreviation = stream.define_abbreviation(Abbreviation([Literal(records.METADATA_INDEX), ArrayOf, Vbr(6)]))
         strings = enumerator.string_count
         nodes = enumerator.metadata[strings:]
         self._write_strings(enumerator.metadata[:strings])
         with_index = len(nodes) > self.index_threshold
         if with_index:
-            stream.emit_record(METADATA_INDEX_OFFSET, [0, 0], offset_abbreviation)
+            stream.emit_record(records.METADATA_INDEX_OFFSET, [0, 0], offset_abbreviation)
         start = stream.position
         positions: list[int] = []
         for node in nodes:
@@ -132,7 +115,7 @@ class MetadataWriter:
             for position in positions:
                 deltas.append(position - previous)
                 previous = position
-            stream.emit_record(METADATA_INDEX, deltas, index_abbreviation)
+            stream.emit_record(records.METADATA_INDEX, deltas, index_abbreviation)
         self._write_named_metadata()
         for function in self.enumerator.functions:
             if function._attachments and function.is_declaration:
@@ -147,7 +130,7 @@ class MetadataWriter:
         stream.end_block()
 
     def _define_location(self, has_layers: bool) -> int:
-        layout = [Literal(METADATA_LOCATION), Fixed(1), Vbr(6), Vbr(8), Vbr(6), Vbr(6)]
+        layout = [Literal(records.METADATA_LOCATION), Fixed(1), Vbr(6), Vbr(8), Vbr(6), Vbr(6)]
         if self.version >= IMPLICIT_CODE_SINCE:
             layout.append(Fixed(1))
         if self.version >= ATOM_GROUPS_SINCE:
@@ -159,7 +142,7 @@ class MetadataWriter:
 
     def _define_generic(self) -> int:
         return self.stream.define_abbreviation(
-            Abbreviation([Literal(METADATA_GENERIC_DEBUG), Fixed(1), Vbr(6), Fixed(1), Vbr(6), ArrayOf, Vbr(6)])
+            Abbreviation([Literal(records.METADATA_GENERIC_DEBUG), Fixed(1), Vbr(6), Fixed(1), Vbr(6), ArrayOf, Vbr(6)])
         )
 
     def _write_named_metadata(self) -> None:
@@ -167,15 +150,15 @@ class MetadataWriter:
         if not named_metadata:
             return
         stream = self.stream
-        abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_NAME), ArrayOf, Fixed(8)]))
+        abbreviation = stream.define_abbreviation(Abbreviation([Literal(records.METADATA_NAME), ArrayOf, Fixed(8)]))
         for named in named_metadata:
-            stream.emit_record(METADATA_NAME, list(encoded(named.name)), abbreviation)
-            stream.emit_record(METADATA_NAMED_NODE, [metadata_id(node) for node in named.operands])
+            stream.emit_record(records.METADATA_NAME, list(encoded(named.name)), abbreviation)
+            stream.emit_record(records.METADATA_NAMED_NODE, [metadata_id(node) for node in named.operands])
 
     def _write_global_attachments(self, value: GlobalValue) -> None:
         record = [value_id(value)]
         self._append_attachments(record, value._attachments)
-        self.stream.emit_record(METADATA_GLOBAL_DECL_ATTACHMENT, record)
+        self.stream.emit_record(records.METADATA_GLOBAL_DECL_ATTACHMENT, record)
 
     def _append_attachments(self, record: list[int], attachments: list[Attachment]) -> None:
         for attachment in self.operands.sorted_attachments(attachments):
@@ -190,7 +173,7 @@ class MetadataWriter:
         own = enumerator.own_metadata()
         if not own:
             return
-        self.stream.enter_block(METADATA_BLOCK_ID, 3)
+        self.stream.enter_block(records.METADATA_BLOCK_ID, 3)
         self._location = 0
         self._location_layers = 0
         self._generic = 0
@@ -203,11 +186,11 @@ class MetadataWriter:
     def write_attachments(self, function: Function) -> None:
         """Write the METADATA_ATTACHMENT block of a function: its own attachments, then its instructions'."""
         stream = self.stream
-        stream.enter_block(METADATA_ATTACHMENT_ID, 3)
+        stream.enter_block(records.METADATA_ATTACHMENT_ID, 3)
         if function._attachments:
             record: list[int] = []
             self._append_attachments(record, function._attachments)
-            stream.emit_record(METADATA_ATTACHMENT, record)
+            stream.emit_record(records.METADATA_ATTACHMENT, record)
         number = 0
         for block in function.blocks:
             for instruction in block.instructions:
@@ -215,7 +198,7 @@ class MetadataWriter:
                 if attachments:
                     record = [number]
                     self._append_attachments(record, attachments)
-                    stream.emit_record(METADATA_ATTACHMENT, record)
+                    stream.emit_record(records.METADATA_ATTACHMENT, record)
                 number += 1
         stream.end_block()
 
@@ -234,8 +217,8 @@ class MetadataWriter:
             pieces.append(data)
         head = lengths.getvalue()
         stream = self.stream
-        abbreviation = stream.define_abbreviation(Abbreviation([Literal(METADATA_STRINGS), Vbr(6), Vbr(6), Blob]))
-        stream.emit_record_with_blob(METADATA_STRINGS, [len(strings), len(head)], head + b"".join(pieces), abbreviation)
+        abbreviation = stream.define_abbreviation(Abbreviation([Literal(records.METADATA_STRINGS), Vbr(6), Vbr(6), Blob]))
+        stream.emit_record_with_blob(records.METADATA_STRINGS, [len(strings), len(head)], head + b"".join(pieces), abbreviation)
 
     def _write_metadata(self, metadata: Metadata) -> None:
         stream = self.stream
@@ -243,20 +226,20 @@ class MetadataWriter:
             record: list[int] = []
             for operand in metadata.operands:
                 record.append(metadata_id(operand) + 1 if isinstance(operand, Metadata) else 0)
-            stream.emit_record(METADATA_DISTINCT_NODE if metadata.is_distinct else METADATA_NODE, record)
+            stream.emit_record(records.METADATA_DISTINCT_NODE if metadata.is_distinct else records.METADATA_NODE, record)
         elif isinstance(metadata, SpecializedNode):
             self._write_node(metadata)
         elif isinstance(metadata, DIExpression):
             head = _EXPRESSION_VERSION | (1 if metadata.is_distinct else 0)
-            stream.emit_record(METADATA_EXPRESSION, [head, *metadata.elements])
+            stream.emit_record(records.METADATA_EXPRESSION, [head, *metadata.elements])
         elif isinstance(metadata, ValueAsMetadata):
             value = metadata.value
-            stream.emit_record(METADATA_VALUE, [type_id(value.type), value_id(value)])
+            stream.emit_record(records.METADATA_VALUE, [type_id(value.type), value_id(value)])
         elif isinstance(metadata, DIArgList):
             if any(argument.order == 0 for argument in metadata.arguments):
                 # LLVM writes a record here that makes each of its readers crash.
                 raise PyllvmError("bitcode has no record for an argument list in a node: only a debug value can have one")
-            stream.emit_record(METADATA_ARG_LIST, [metadata_id(argument) for argument in metadata.arguments])
+            stream.emit_record(records.METADATA_ARG_LIST, [metadata_id(argument) for argument in metadata.arguments])
 
     def _write_node(self, node: SpecializedNode) -> None:
         spec = node.spec
@@ -266,7 +249,7 @@ class MetadataWriter:
             # As in DEBUG_LOC, except that the scope is not optional.
             record = [int(node.is_distinct), *self.location_record(node)]
             record[3] -= 1
-            self.stream.emit_record(METADATA_LOCATION, record, self._location)
+            self.stream.emit_record(records.METADATA_LOCATION, record, self._location)
             return
         from pyllvm.schema.node import encode_node  # modules without debug information have no such nodes
 
@@ -275,9 +258,9 @@ class MetadataWriter:
         except NoRepresentation as problem:
             raise PyllvmError(Diagnostic("error", f"cannot write !{spec.name} for LLVM {self.version}: {problem}")) from None
         abbreviation = 0
-        if spec.code == METADATA_LOCATION:
+        if spec.code == records.METADATA_LOCATION:
             abbreviation = self._location_abbreviation(node)
-        elif spec.code == METADATA_GENERIC_DEBUG:
+        elif spec.code == records.METADATA_GENERIC_DEBUG:
             if not self._generic:
                 self._generic = self._define_generic()
             abbreviation = self._generic

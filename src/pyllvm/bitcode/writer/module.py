@@ -34,65 +34,10 @@ from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.progress import WRITTEN, function_done
+from pyllvm.tables import features, keywords, records
 from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE, TYPES_FIRST_SINCE, VARIABLE_ALIGNMENT_ALONE_SINCE
-from pyllvm.tables.features import (
-    ASM_PROPERTIES_SINCE,
-    CODE_MODELS,
-    CODE_MODELS_SINCE,
-    FUNCTION_ADDRESS_SPACES_SINCE,
-    PARTITIONS,
-    PARTITIONS_SINCE,
-    PREFERRED_ALIGNMENTS,
-    PREFERRED_ALIGNMENTS_SINCE,
-    SANITIZER_FLAGS,
-    SANITIZER_FLAGS_SINCE,
-)
-from pyllvm.tables.keywords import (
-    CODE_MODEL_NUMBERS,
-    COMDAT_SELECTION_NUMBERS,
-    DLL_STORAGE_NUMBERS,
-    THREAD_LOCAL_NUMBERS,
-    UNNAMED_ADDRESS_NUMBERS,
-    VISIBILITY_NUMBERS,
-)
 from pyllvm.tables.linkages import NUMBER_OF_LINKAGE
 from pyllvm.tables.module_flags import MODULE_FLAGS
-from pyllvm.tables.records import (
-    IDENTIFICATION_BLOCK_ID,
-    IDENTIFICATION_CODE_EPOCH,
-    IDENTIFICATION_CODE_STRING,
-    MODULE_BLOCK_ID,
-    MODULE_CODE_ALIAS,
-    MODULE_CODE_ASM,
-    MODULE_CODE_ASM_PROPERTY,
-    MODULE_CODE_COMDAT,
-    MODULE_CODE_DATALAYOUT,
-    MODULE_CODE_FUNCTION,
-    MODULE_CODE_GCNAME,
-    MODULE_CODE_GLOBALVAR,
-    MODULE_CODE_GUIDLIST,
-    MODULE_CODE_HASH,
-    MODULE_CODE_IFUNC,
-    MODULE_CODE_SECTIONNAME,
-    MODULE_CODE_SOURCE_FILENAME,
-    MODULE_CODE_TRIPLE,
-    MODULE_CODE_VERSION,
-    MODULE_CODE_VSTOFFSET,
-    OPERAND_BUNDLE_TAG,
-    OPERAND_BUNDLE_TAGS_BLOCK_ID,
-    PARAMATTR_BLOCK_ID,
-    PARAMATTR_CODE_ENTRY,
-    PARAMATTR_GROUP_BLOCK_ID,
-    PARAMATTR_GRP_CODE_ENTRY,
-    STRTAB_BLOB,
-    STRTAB_BLOCK_ID,
-    SYMTAB_BLOB,
-    SYMTAB_BLOCK_ID,
-    SYNC_SCOPE_NAME,
-    SYNC_SCOPE_NAMES_BLOCK_ID,
-    VALUE_SYMTAB_BLOCK_ID,
-    VST_CODE_FNENTRY,
-)
 from pyllvm.versions import RELEASES
 
 if TYPE_CHECKING:
@@ -203,7 +148,7 @@ class ModuleWriter:
         if summary is not None and not self.enumerator.functions and not self.module.global_variables:
             # a standalone index, as llvm-as writes it: without identification and symbol table
             self._summary_writer(summary).write_combined_module()
-            self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
+            self._write_blob(records.STRTAB_BLOCK_ID, records.STRTAB_BLOB, self.strings.getvalue())
             return stream.pieces()
         self._write_identification(producer)
         self._write_module(summary)
@@ -211,8 +156,8 @@ class ModuleWriter:
         writer = producer.removeprefix(_LLVM) if producer.startswith(_LLVM) else RELEASES[self.version]
         table = build_symbol_table(self.module, functions, self.version, self.strings, writer, self.data_layout)
         if table is not None:
-            self._write_blob(SYMTAB_BLOCK_ID, SYMTAB_BLOB, table)
-        self._write_blob(STRTAB_BLOCK_ID, STRTAB_BLOB, self.strings.getvalue())
+            self._write_blob(records.SYMTAB_BLOCK_ID, records.SYMTAB_BLOB, table)
+        self._write_blob(records.STRTAB_BLOCK_ID, records.STRTAB_BLOB, self.strings.getvalue())
         return stream.pieces()
 
     def _write_blob(self, block: int, code: int, data: bytes) -> None:
@@ -224,13 +169,13 @@ class ModuleWriter:
 
     def _write_identification(self, producer: str) -> None:
         stream = self.stream
-        stream.enter_block(IDENTIFICATION_BLOCK_ID, 5)
+        stream.enter_block(records.IDENTIFICATION_BLOCK_ID, 5)
         data = encoded(producer)
         character = Char6 if string_encoding(data) == CHAR6_STRING else Fixed(8)
-        string = stream.define_abbreviation(Abbreviation([Literal(IDENTIFICATION_CODE_STRING), ArrayOf, character]))
-        stream.emit_record(IDENTIFICATION_CODE_STRING, list(data), string)
-        epoch = stream.define_abbreviation(Abbreviation([Literal(IDENTIFICATION_CODE_EPOCH), Vbr(6)]))
-        stream.emit_record(IDENTIFICATION_CODE_EPOCH, [_CURRENT_EPOCH], epoch)
+        string = stream.define_abbreviation(Abbreviation([Literal(records.IDENTIFICATION_CODE_STRING), ArrayOf, character]))
+        stream.emit_record(records.IDENTIFICATION_CODE_STRING, list(data), string)
+        epoch = stream.define_abbreviation(Abbreviation([Literal(records.IDENTIFICATION_CODE_EPOCH), Vbr(6)]))
+        stream.emit_record(records.IDENTIFICATION_CODE_EPOCH, [_CURRENT_EPOCH], epoch)
         stream.end_block()
 
     # The MODULE block
@@ -238,9 +183,9 @@ class ModuleWriter:
     def _write_module(self, summary: ModuleSummaryIndex | None) -> None:
         stream = self.stream
         enumerator = self.enumerator
-        stream.enter_block(MODULE_BLOCK_ID, 3)
+        stream.enter_block(records.MODULE_BLOCK_ID, 3)
         hashed_from = stream.position // 8
-        stream.emit_record(MODULE_CODE_VERSION, [_MODULE_VERSION])
+        stream.emit_record(records.MODULE_CODE_VERSION, [_MODULE_VERSION])
         abbreviations = StandardAbbreviations(stream, self.version, bits_for(len(enumerator.types) + 1))
         if self.version >= TYPES_FIRST_SINCE:
             write_types(stream, enumerator)
@@ -269,8 +214,8 @@ class ModuleWriter:
         )
         if self.preserve_use_list_order:
             functions.write_use_list_orders(None)
-        self._write_names(OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, OPERAND_BUNDLE_TAG, list(names.bundle_tags))
-        self._write_names(SYNC_SCOPE_NAMES_BLOCK_ID, 2, SYNC_SCOPE_NAME, list(names.sync_scopes))
+        self._write_names(records.OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, records.OPERAND_BUNDLE_TAG, list(names.bundle_tags))
+        self._write_names(records.SYNC_SCOPE_NAMES_BLOCK_ID, 2, records.SYNC_SCOPE_NAME, list(names.sync_scopes))
         offsets: list[int] = []
         for function in self.enumerator.functions:
             if not function.is_declaration:
@@ -309,10 +254,10 @@ class ModuleWriter:
         if not groups:
             return
         stream = self.stream
-        stream.enter_block(PARAMATTR_GROUP_BLOCK_ID, 3)
+        stream.enter_block(records.PARAMATTR_GROUP_BLOCK_ID, 3)
         for (place, attributes), number in groups.items():
             record = encode_group(number, place, attributes, self.version, type_id)
-            stream.emit_record(PARAMATTR_GRP_CODE_ENTRY, record)
+            stream.emit_record(records.PARAMATTR_GRP_CODE_ENTRY, record)
         stream.end_block()
 
     def _write_attribute_lists(self) -> None:
@@ -321,16 +266,16 @@ class ModuleWriter:
             return
         groups = self.enumerator.attribute_groups
         stream = self.stream
-        stream.enter_block(PARAMATTR_BLOCK_ID, 3)
+        stream.enter_block(records.PARAMATTR_BLOCK_ID, 3)
         for attributes in lists:
-            stream.emit_record(PARAMATTR_CODE_ENTRY, [groups[group] for group in attributes.indexed()])
+            stream.emit_record(records.PARAMATTR_CODE_ENTRY, [groups[group] for group in attributes.indexed()])
         stream.end_block()
 
     def _write_comdats(self) -> None:
         for comdat in self.enumerator.comdats:
             offset, size = self._name(comdat.name)
-            kind = COMDAT_SELECTION_NUMBERS[comdat.selection_kind]
-            self.stream.emit_record(MODULE_CODE_COMDAT, [offset, size, kind])
+            kind = keywords.COMDAT_SELECTION_NUMBERS[comdat.selection_kind]
+            self.stream.emit_record(records.MODULE_CODE_COMDAT, [offset, size, kind])
 
     def _name(self, name: str) -> tuple[int, int]:
         """The offset of a name in the string table, and its size in bytes."""
@@ -346,8 +291,8 @@ class ModuleWriter:
     def _write_module_info(self) -> None:
         """Write target, sections, garbage collectors, the source file's name, and a record for each global value."""
         module = self.module
-        self._write_string(MODULE_CODE_TRIPLE, module.target_triple)
-        self._write_string(MODULE_CODE_DATALAYOUT, module.data_layout)
+        self._write_string(records.MODULE_CODE_TRIPLE, module.target_triple)
+        self._write_string(records.MODULE_CODE_DATALAYOUT, module.data_layout)
         self._write_assembly()
         alignment = 0
         largest_type = 0
@@ -360,7 +305,7 @@ class ModuleWriter:
                 alignment = max(alignment, function.alignment)
             self._number_section(function.section)
             if function.gc and function.gc not in self._collectors:
-                self._write_string(MODULE_CODE_GCNAME, function.gc)
+                self._write_string(records.MODULE_CODE_GCNAME, function.gc)
                 self._collectors[function.gc] = len(self._collectors) + 1
         variable_abbreviation = 0
         if module.global_variables:
@@ -376,19 +321,19 @@ class ModuleWriter:
             self._write_alias(alias)
         for ifunc in module.ifuncs:
             self._write_ifunc(ifunc)
-        offset = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_VSTOFFSET), Fixed(32)]))
-        self.stream.emit_record(MODULE_CODE_VSTOFFSET, [0], offset)
+        offset = self.stream.define_abbreviation(Abbreviation([Literal(records.MODULE_CODE_VSTOFFSET), Fixed(32)]))
+        self.stream.emit_record(records.MODULE_CODE_VSTOFFSET, [0], offset)
         self._symbol_table_offset = self.stream.position - 32
 
     def _write_assembly(self) -> None:
         module = self.module
-        if self.version < ASM_PROPERTIES_SINCE:
-            self._write_string(MODULE_CODE_ASM, module.inline_assembly)
+        if self.version < features.ASM_PROPERTIES_SINCE:
+            self._write_string(records.MODULE_CODE_ASM, module.inline_assembly)
             return
         for block in module.assembly_blocks:
             for name, value in block.properties:
-                self._write_string(MODULE_CODE_ASM_PROPERTY, f"{name}\0{value}")
-            self._write_string(MODULE_CODE_ASM, block.text)
+                self._write_string(records.MODULE_CODE_ASM_PROPERTY, f"{name}\0{value}")
+            self._write_string(records.MODULE_CODE_ASM, block.text)
 
     def _summary_writer(self, summary: ModuleSummaryIndex) -> SummaryWriter:
         from pyllvm.bitcode.writer.summary import SummaryWriter  # most modules have none
@@ -402,12 +347,12 @@ class ModuleWriter:
             guid = recorded_guid(value, self.module.source_filename) if isinstance(value, GlobalValue) else 0
             record.append(guid >> 32)
             record.append(guid & 0xFFFFFFFF)
-        abbreviation = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_GUIDLIST), ArrayOf, Fixed(32)]))
-        self.stream.emit_record(MODULE_CODE_GUIDLIST, record, abbreviation)
+        abbreviation = self.stream.define_abbreviation(Abbreviation([Literal(records.MODULE_CODE_GUIDLIST), ArrayOf, Fixed(32)]))
+        self.stream.emit_record(records.MODULE_CODE_GUIDLIST, record, abbreviation)
 
     def _number_section(self, section: str) -> None:
         if section and section not in self._sections:
-            self._write_string(MODULE_CODE_SECTIONNAME, section)
+            self._write_string(records.MODULE_CODE_SECTIONNAME, section)
             self._sections[section] = len(self._sections) + 1
 
     def _define_variable(self, largest_type: int, alignment: int) -> int:
@@ -417,7 +362,7 @@ class ModuleWriter:
         return self.stream.define_abbreviation(
             Abbreviation(
                 [
-                    Literal(MODULE_CODE_GLOBALVAR),
+                    Literal(records.MODULE_CODE_GLOBALVAR),
                     Vbr(8),
                     Vbr(8),
                     Fixed(bits_for(largest_type + 1)),
@@ -436,8 +381,10 @@ class ModuleWriter:
         character = Char6
         if encoding != CHAR6_STRING:
             character = Fixed(7) if encoding == SEVEN_BITS else Fixed(8)
-        abbreviation = self.stream.define_abbreviation(Abbreviation([Literal(MODULE_CODE_SOURCE_FILENAME), ArrayOf, character]))
-        self.stream.emit_record(MODULE_CODE_SOURCE_FILENAME, list(data), abbreviation)
+        abbreviation = self.stream.define_abbreviation(
+            Abbreviation([Literal(records.MODULE_CODE_SOURCE_FILENAME), ArrayOf, character])
+        )
+        self.stream.emit_record(records.MODULE_CODE_SOURCE_FILENAME, list(data), abbreviation)
 
     def _head(self, value: GlobalValue) -> list[int]:
         offset, size = self._name(value.name)
@@ -452,8 +399,8 @@ class ModuleWriter:
 
     def _append_partition(self, record: list[int], value: GlobalValue) -> None:
         if value.partition:
-            check(PARTITIONS, self.version)
-        if self.version >= PARTITIONS_SINCE:
+            check(features.PARTITIONS, self.version)
+        if self.version >= features.PARTITIONS_SINCE:
             offset, size = self._name(value.partition)
             record.append(offset)
             record.append(size)
@@ -468,10 +415,10 @@ class ModuleWriter:
         record.append(self._sections.get(variable.section, 0))
         sanitizer_flags = variable.sanitizer_flags
         if sanitizer_flags:
-            check(SANITIZER_FLAGS, self.version)
-        code_model = CODE_MODEL_NUMBERS[variable.code_model]
+            check(features.SANITIZER_FLAGS, self.version)
+        code_model = keywords.CODE_MODEL_NUMBERS[variable.code_model]
         if code_model:
-            check(CODE_MODELS, self.version)
+            check(features.CODE_MODELS, self.version)
         if (
             variable.thread_local_mode
             or variable.visibility != "default"
@@ -486,21 +433,21 @@ class ModuleWriter:
             or code_model
         ):
             abbreviation = 0
-            record.append(VISIBILITY_NUMBERS[variable.visibility])
-            record.append(THREAD_LOCAL_NUMBERS[variable.thread_local_mode])
-            record.append(UNNAMED_ADDRESS_NUMBERS[variable.unnamed_address])
+            record.append(keywords.VISIBILITY_NUMBERS[variable.visibility])
+            record.append(keywords.THREAD_LOCAL_NUMBERS[variable.thread_local_mode])
+            record.append(keywords.UNNAMED_ADDRESS_NUMBERS[variable.unnamed_address])
             record.append(1 if variable.is_externally_initialized else 0)
-            record.append(DLL_STORAGE_NUMBERS[variable.dll_storage_class])
+            record.append(keywords.DLL_STORAGE_NUMBERS[variable.dll_storage_class])
             record.append(0 if variable.comdat is None else self.enumerator.comdats[variable.comdat])
             attributes = AttributeList(variable._attributes) if variable._attributes else None
             record.append(self.enumerator.attribute_list_id(attributes))
             record.append(1 if is_dso_local(variable) else 0)
             self._append_partition(record, variable)
-            if self.version >= SANITIZER_FLAGS_SINCE:
+            if self.version >= features.SANITIZER_FLAGS_SINCE:
                 record.append(sanitizer_flags)
-            if self.version >= CODE_MODELS_SINCE:
+            if self.version >= features.CODE_MODELS_SINCE:
                 record.append(code_model)
-        self.stream.emit_record(MODULE_CODE_GLOBALVAR, record, abbreviation)
+        self.stream.emit_record(records.MODULE_CODE_GLOBALVAR, record, abbreviation)
 
     def _write_function(self, function: Function) -> None:
         record = self._head(function)
@@ -510,46 +457,46 @@ class ModuleWriter:
         record.append(self.enumerator.attribute_list_id(function._attributes))
         record.append(encoded_alignment(function.alignment))
         record.append(self._sections.get(function.section, 0))
-        record.append(VISIBILITY_NUMBERS[function.visibility])
+        record.append(keywords.VISIBILITY_NUMBERS[function.visibility])
         record.append(self._collectors.get(function.gc, 0))
-        record.append(UNNAMED_ADDRESS_NUMBERS[function.unnamed_address])
+        record.append(keywords.UNNAMED_ADDRESS_NUMBERS[function.unnamed_address])
         record.append(self._value_number(function.prologue_data))
-        record.append(DLL_STORAGE_NUMBERS[function.dll_storage_class])
+        record.append(keywords.DLL_STORAGE_NUMBERS[function.dll_storage_class])
         record.append(0 if function.comdat is None else self.enumerator.comdats[function.comdat])
         record.append(self._value_number(function.prefix_data))
         record.append(self._value_number(function.personality))
         record.append(1 if is_dso_local(function) else 0)
-        if self.version >= FUNCTION_ADDRESS_SPACES_SINCE:
+        if self.version >= features.FUNCTION_ADDRESS_SPACES_SINCE:
             record.append(address_space(function))
         self._append_partition(record, function)
         if function.preferred_alignment:
-            check(PREFERRED_ALIGNMENTS, self.version)
-        if self.version >= PREFERRED_ALIGNMENTS_SINCE:
+            check(features.PREFERRED_ALIGNMENTS, self.version)
+        if self.version >= features.PREFERRED_ALIGNMENTS_SINCE:
             record.append(encoded_alignment(function.preferred_alignment))
-        self.stream.emit_record(MODULE_CODE_FUNCTION, record)
+        self.stream.emit_record(records.MODULE_CODE_FUNCTION, record)
 
     def _write_alias(self, alias: GlobalAlias) -> None:
         record = self._head(alias)
         record.append(address_space(alias))
         record.append(value_id(alias.operands[0]))
         record.append(NUMBER_OF_LINKAGE[alias.linkage])
-        record.append(VISIBILITY_NUMBERS[alias.visibility])
-        record.append(DLL_STORAGE_NUMBERS[alias.dll_storage_class])
-        record.append(THREAD_LOCAL_NUMBERS[alias.thread_local_mode])
-        record.append(UNNAMED_ADDRESS_NUMBERS[alias.unnamed_address])
+        record.append(keywords.VISIBILITY_NUMBERS[alias.visibility])
+        record.append(keywords.DLL_STORAGE_NUMBERS[alias.dll_storage_class])
+        record.append(keywords.THREAD_LOCAL_NUMBERS[alias.thread_local_mode])
+        record.append(keywords.UNNAMED_ADDRESS_NUMBERS[alias.unnamed_address])
         record.append(1 if is_dso_local(alias) else 0)
         self._append_partition(record, alias)
-        self.stream.emit_record(MODULE_CODE_ALIAS, record)
+        self.stream.emit_record(records.MODULE_CODE_ALIAS, record)
 
     def _write_ifunc(self, ifunc: GlobalIFunc) -> None:
         record = self._head(ifunc)
         record.append(address_space(ifunc))
         record.append(value_id(ifunc.operands[0]))
         record.append(NUMBER_OF_LINKAGE[ifunc.linkage])
-        record.append(VISIBILITY_NUMBERS[ifunc.visibility])
+        record.append(keywords.VISIBILITY_NUMBERS[ifunc.visibility])
         record.append(1 if is_dso_local(ifunc) else 0)
         self._append_partition(record, ifunc)
-        self.stream.emit_record(MODULE_CODE_IFUNC, record)
+        self.stream.emit_record(records.MODULE_CODE_IFUNC, record)
 
     def _write_constants(self, constants: ConstantsWriter) -> None:
         values = self.enumerator.values
@@ -569,14 +516,14 @@ class ModuleWriter:
         """Write the module's symbol table: the position of each function's block, in 32-bit words from the start of the file."""
         stream = self.stream
         stream.backpatch_word(self._symbol_table_offset, (stream.position - self._start) // 32 + 1)
-        stream.enter_block(VALUE_SYMTAB_BLOCK_ID, 4)
-        entry = stream.define_abbreviation(Abbreviation([Literal(VST_CODE_FNENTRY), Vbr(8), Vbr(8)]))
+        stream.enter_block(records.VALUE_SYMTAB_BLOCK_ID, 4)
+        entry = stream.define_abbreviation(Abbreviation([Literal(records.VST_CODE_FNENTRY), Vbr(8), Vbr(8)]))
         index = 0
         for function in self.enumerator.functions:
             if function.is_declaration:
                 continue
             word = (offsets[index] - self._start) // 32 + 1
-            stream.emit_record(VST_CODE_FNENTRY, [value_id(function), word], entry)
+            stream.emit_record(records.VST_CODE_FNENTRY, [value_id(function), word], entry)
             index += 1
         stream.end_block()
 
@@ -590,7 +537,7 @@ class ModuleWriter:
         # the stream is aligned to a word here
         digest.update(self.stream.getvalue()[start:])
         found = digest.digest()
-        self.stream.emit_record(MODULE_CODE_HASH, [int.from_bytes(found[at : at + 4], "big") for at in range(0, 20, 4)])
+        self.stream.emit_record(records.MODULE_CODE_HASH, [int.from_bytes(found[at : at + 4], "big") for at in range(0, 20, 4)])
 
 
 def address_space(value: GlobalValue) -> int:

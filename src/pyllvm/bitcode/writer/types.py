@@ -23,52 +23,24 @@ from pyllvm.ir.types import (
     TargetType,
     VectorType,
 )
+from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import OPAQUE_POINTER_ABBREVIATION_SINCE
 from pyllvm.tables.features import BYTE_TYPES, TYPED_POINTERS_UNTIL
-from pyllvm.tables.records import (
-    TYPE_BLOCK_ID_NEW,
-    TYPE_CODE_ARRAY,
-    TYPE_CODE_BFLOAT,
-    TYPE_CODE_BYTE,
-    TYPE_CODE_DOUBLE,
-    TYPE_CODE_FLOAT,
-    TYPE_CODE_FP128,
-    TYPE_CODE_FUNCTION,
-    TYPE_CODE_HALF,
-    TYPE_CODE_INTEGER,
-    TYPE_CODE_LABEL,
-    TYPE_CODE_METADATA,
-    TYPE_CODE_NUMENTRY,
-    TYPE_CODE_OPAQUE,
-    TYPE_CODE_OPAQUE_POINTER,
-    TYPE_CODE_POINTER,
-    TYPE_CODE_PPC_FP128,
-    TYPE_CODE_STRUCT_ANON,
-    TYPE_CODE_STRUCT_NAME,
-    TYPE_CODE_STRUCT_NAMED,
-    TYPE_CODE_TARGET_TYPE,
-    TYPE_CODE_TOKEN,
-    TYPE_CODE_VECTOR,
-    TYPE_CODE_VOID,
-    TYPE_CODE_X86_AMX,
-    TYPE_CODE_X86_FP80,
-    TYPE_CODE_X86_MMX,
-)
 
 _PLAIN_CODES: Final[dict[str, int]] = {
-    "void": TYPE_CODE_VOID,
-    "label": TYPE_CODE_LABEL,
-    "metadata": TYPE_CODE_METADATA,
-    "token": TYPE_CODE_TOKEN,
-    "x86_mmx": TYPE_CODE_X86_MMX,
-    "x86_amx": TYPE_CODE_X86_AMX,
-    "half": TYPE_CODE_HALF,
-    "bfloat": TYPE_CODE_BFLOAT,
-    "float": TYPE_CODE_FLOAT,
-    "double": TYPE_CODE_DOUBLE,
-    "x86_fp80": TYPE_CODE_X86_FP80,
-    "fp128": TYPE_CODE_FP128,
-    "ppc_fp128": TYPE_CODE_PPC_FP128,
+    "void": records.TYPE_CODE_VOID,
+    "label": records.TYPE_CODE_LABEL,
+    "metadata": records.TYPE_CODE_METADATA,
+    "token": records.TYPE_CODE_TOKEN,
+    "x86_mmx": records.TYPE_CODE_X86_MMX,
+    "x86_amx": records.TYPE_CODE_X86_AMX,
+    "half": records.TYPE_CODE_HALF,
+    "bfloat": records.TYPE_CODE_BFLOAT,
+    "float": records.TYPE_CODE_FLOAT,
+    "double": records.TYPE_CODE_DOUBLE,
+    "x86_fp80": records.TYPE_CODE_X86_FP80,
+    "fp128": records.TYPE_CODE_FP128,
+    "ppc_fp128": records.TYPE_CODE_PPC_FP128,
 }
 
 
@@ -76,52 +48,52 @@ def write_types(stream: BitstreamWriter, enumerator: ValueEnumerator) -> None:
     """Write the type table."""
     version = enumerator.version
     types = enumerator.types
-    stream.enter_block(TYPE_BLOCK_ID_NEW, 4)
+    stream.enter_block(records.TYPE_BLOCK_ID_NEW, 4)
     number = Fixed(bits_for(len(types) + 1))
     typed_pointer = 0
     opaque_pointer = 0
     if version <= TYPED_POINTERS_UNTIL:
-        typed_pointer = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_POINTER), number, Literal(0)]))
+        typed_pointer = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_POINTER), number, Literal(0)]))
     if version >= OPAQUE_POINTER_ABBREVIATION_SINCE:
-        opaque_pointer = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_OPAQUE_POINTER), Literal(0)]))
-    function = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_FUNCTION), Fixed(1), ArrayOf, number]))
-    anonymous = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_STRUCT_ANON), Fixed(1), ArrayOf, number]))
-    name = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_STRUCT_NAME), ArrayOf, Char6]))
-    named = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_STRUCT_NAMED), Fixed(1), ArrayOf, number]))
-    array = stream.define_abbreviation(Abbreviation([Literal(TYPE_CODE_ARRAY), Vbr(8), number]))
-    stream.emit_record(TYPE_CODE_NUMENTRY, [len(types)])
+        opaque_pointer = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_OPAQUE_POINTER), Literal(0)]))
+    function = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_FUNCTION), Fixed(1), ArrayOf, number]))
+    anonymous = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_STRUCT_ANON), Fixed(1), ArrayOf, number]))
+    name = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_STRUCT_NAME), ArrayOf, Char6]))
+    named = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_STRUCT_NAMED), Fixed(1), ArrayOf, number]))
+    array = stream.define_abbreviation(Abbreviation([Literal(records.TYPE_CODE_ARRAY), Vbr(8), number]))
+    stream.emit_record(records.TYPE_CODE_NUMENTRY, [len(types)])
     for type in types:
         if isinstance(type, PointerType):
             space = type.address_space
             if type.pointee is None:
-                stream.emit_record(TYPE_CODE_OPAQUE_POINTER, [space], 0 if space else opaque_pointer)
+                stream.emit_record(records.TYPE_CODE_OPAQUE_POINTER, [space], 0 if space else opaque_pointer)
             else:
-                stream.emit_record(TYPE_CODE_POINTER, [type_id(type.pointee), space], 0 if space else typed_pointer)
+                stream.emit_record(records.TYPE_CODE_POINTER, [type_id(type.pointee), space], 0 if space else typed_pointer)
         elif isinstance(type, FunctionType):
             record = [1 if type.is_variadic else 0, type_id(type.return_type)]
             for parameter in type.parameters:
                 record.append(type_id(parameter))
-            stream.emit_record(TYPE_CODE_FUNCTION, record, function)
+            stream.emit_record(records.TYPE_CODE_FUNCTION, record, function)
         elif isinstance(type, StructType):
             _write_struct(stream, enumerator, type, anonymous, named, name)
         elif isinstance(type, ArrayType):
-            stream.emit_record(TYPE_CODE_ARRAY, [type.count, type_id(type.element)], array)
+            stream.emit_record(records.TYPE_CODE_ARRAY, [type.count, type_id(type.element)], array)
         elif isinstance(type, IntegerType):
-            stream.emit_record(TYPE_CODE_INTEGER, [type.width])
+            stream.emit_record(records.TYPE_CODE_INTEGER, [type.width])
         elif isinstance(type, ByteType):
             check(BYTE_TYPES, enumerator.version)
-            stream.emit_record(TYPE_CODE_BYTE, [type.width])
+            stream.emit_record(records.TYPE_CODE_BYTE, [type.width])
         elif isinstance(type, VectorType):
             record = [type.count, type_id(type.element)]
             if type.is_scalable:
                 record.append(1)
-            stream.emit_record(TYPE_CODE_VECTOR, record)
+            stream.emit_record(records.TYPE_CODE_VECTOR, record)
         elif isinstance(type, TargetType):
             _write_name(stream, type.name, name)
             record = [len(type.types)]
             for parameter in type.types:
                 record.append(type_id(parameter))
-            stream.emit_record(TYPE_CODE_TARGET_TYPE, record + type.integers)
+            stream.emit_record(records.TYPE_CODE_TARGET_TYPE, record + type.integers)
         elif isinstance(type, (PrimitiveType, FloatingPointType)):
             stream.emit_record(_PLAIN_CODES[type.name], [])
     stream.end_block()
@@ -136,17 +108,17 @@ def _write_struct(
         for element in elements:
             record.append(type_id(element))
     if type.is_literal:
-        stream.emit_record(TYPE_CODE_STRUCT_ANON, record, anonymous)
+        stream.emit_record(records.TYPE_CODE_STRUCT_ANON, record, anonymous)
         return
     if type.name:
         _write_name(stream, type.name, name)
     if elements is None:
-        stream.emit_record(TYPE_CODE_OPAQUE, record)
+        stream.emit_record(records.TYPE_CODE_OPAQUE, record)
     else:
-        stream.emit_record(TYPE_CODE_STRUCT_NAMED, record, named)
+        stream.emit_record(records.TYPE_CODE_STRUCT_NAMED, record, named)
 
 
 def _write_name(stream: BitstreamWriter, name: str, abbreviation: int) -> None:
     data = encoded(name)
     fits = string_encoding(data) == CHAR6_STRING
-    stream.emit_record(TYPE_CODE_STRUCT_NAME, signed_characters(data), abbreviation if fits else 0)
+    stream.emit_record(records.TYPE_CODE_STRUCT_NAME, signed_characters(data), abbreviation if fits else 0)

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    CallBase,
-    CallInst,
-    CatchPadInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    CleanupReturnInst,
-    InvokeInst,
-    LandingPadInst,
-    PHINode,
-)
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.code_extraction import STACK_SAVES_CHECKED_SINCE
 
@@ -29,7 +17,7 @@ def region_of(blocks: Iterable[BasicBlock]) -> dict[BasicBlock, None]:
     for block in blocks:
         region[block] = None
         terminator = block.terminator
-        if isinstance(terminator, InvokeInst):
+        if isinstance(terminator, instructions.InvokeInst):
             unwind = terminator.unwind_block
             assert isinstance(unwind, BasicBlock)
             region[unwind] = None
@@ -61,7 +49,7 @@ def name_of(block: BasicBlock) -> str:
 
 def is_intrinsic(value: Value, name: str) -> bool:
     """Whether a value is a call of the intrinsic with this name, for any types."""
-    if not isinstance(value, CallInst):
+    if not isinstance(value, instructions.CallInst):
         return False
     callee = value.called_function
     return callee is not None and (callee.name == name or callee.name.startswith(name + "."))
@@ -70,7 +58,7 @@ def is_intrinsic(value: Value, name: str) -> bool:
 def first_after_phis(block: BasicBlock) -> Instruction:
     """The first instruction that is not a phi."""
     for instruction in block.instructions:
-        if not isinstance(instruction, PHINode):
+        if not isinstance(instruction, instructions.PHINode):
             return instruction
     raise ValueError(f"{name_of(block)} has no terminator")
 
@@ -81,7 +69,10 @@ def is_in(region: dict[BasicBlock, None], value: Value) -> bool:
 
 
 def _begins_with_pad(block: BasicBlock) -> bool:
-    return isinstance(first_after_phis(block), (LandingPadInst, CatchPadInst, CleanupPadInst, CatchSwitchInst))
+    return isinstance(
+        first_after_phis(block),
+        (instructions.LandingPadInst, instructions.CatchPadInst, instructions.CleanupPadInst, instructions.CatchSwitchInst),
+    )
 
 
 def _refusal_of_block(block: BasicBlock, region: dict[BasicBlock, None]) -> str:
@@ -117,23 +108,23 @@ def _uses_block_address(block: BasicBlock) -> bool:
 
 
 def _refusal_of_instruction(instruction: Instruction, region: dict[BasicBlock, None]) -> str:
-    if isinstance(instruction, AllocaInst):
+    if isinstance(instruction, instructions.AllocaInst):
         return "contains an alloca"
-    if isinstance(instruction, InvokeInst):
+    if isinstance(instruction, instructions.InvokeInst):
         if instruction.unwind_block not in region:
             return "unwinds to a block outside"
-    elif isinstance(instruction, CatchSwitchInst):
+    elif isinstance(instruction, instructions.CatchSwitchInst):
         if instruction.unwind is not None and instruction.unwind not in region:
             return "unwinds to a block outside"
         if any(handler not in region for handler in instruction.handlers):
             return "has a handler outside"
-    elif isinstance(instruction, CatchPadInst):
-        if any(isinstance(user, CatchReturnInst) and user.parent not in region for user in instruction.users):
+    elif isinstance(instruction, instructions.CatchPadInst):
+        if any(isinstance(user, instructions.CatchReturnInst) and user.parent not in region for user in instruction.users):
             return "begins a handler that ends outside"
-    elif isinstance(instruction, CleanupPadInst):
-        if any(isinstance(user, CleanupReturnInst) and user.parent not in region for user in instruction.users):
+    elif isinstance(instruction, instructions.CleanupPadInst):
+        if any(isinstance(user, instructions.CleanupReturnInst) and user.parent not in region for user in instruction.users):
             return "begins a handler that ends outside"
-    elif isinstance(instruction, CleanupReturnInst):
+    elif isinstance(instruction, instructions.CleanupReturnInst):
         if any(successor not in region for successor in instruction.successors):
             return "unwinds to a block outside"
     elif is_intrinsic(instruction, "llvm.va_start"):
@@ -150,7 +141,7 @@ def _refusal_of_stack(region: dict[BasicBlock, None]) -> str:
                 if not all(is_in(region, user) for user in instruction.users):
                     return f"{name_of(block)} saves the stack pointer that a block outside restores"
             elif is_intrinsic(instruction, "llvm.stackrestore"):
-                assert isinstance(instruction, CallBase)
+                assert isinstance(instruction, instructions.CallBase)
                 if not is_in(region, instruction.arguments[0]):
                     return f"{name_of(block)} restores the stack pointer that a block outside saves"
     return ""

@@ -71,6 +71,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.tables import predicates
 from pyllvm.tables.behavior_versions import (
     ADDRESS_CASTS_KEPT_SINCE,
     ADDRESSES_OF_ELEMENTS_SINCE,
@@ -92,19 +93,7 @@ from pyllvm.tables.behavior_versions import (
 from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import ASSOCIATIVE, CAST_NAMES, CASTS, COMMUTATIVE, DIVISIONS, SHIFTS
-from pyllvm.tables.predicates import (
-    FCMP_FALSE,
-    FCMP_TRUE,
-    FCMP_UNORDERED,
-    FIRST_ICMP,
-    FIRST_SIGNED_ICMP,
-    ICMP_EQ,
-    ICMP_NE,
-    ICMP_UGE,
-    ICMP_ULT,
-    inverse_of,
-    swapped_of,
-)
+from pyllvm.tables.predicates import inverse_of, swapped_of
 
 _CAST_ORDER: Final = tuple(row.name for row in CASTS)
 MAXIMAL_DEPTH: Final = 200
@@ -445,32 +434,32 @@ class ConstantFolder:
         if folded is not None:
             return folded
         result = boolean_type(left.type)
-        opcode = "fcmp" if predicate < FIRST_ICMP else "icmp"
+        opcode = "fcmp" if predicate < predicates.FIRST_ICMP else "icmp"
         return ConstantExpr.get(result, opcode, [left, right], predicate=predicate)
 
     def _fold_compare(self, predicate: int, left: Value, right: Value) -> Constant | None:
         result = boolean_type(left.type)
-        if predicate == FCMP_FALSE or predicate == FCMP_TRUE:
-            return boolean(result, predicate == FCMP_TRUE)
+        if predicate == predicates.FCMP_FALSE or predicate == predicates.FCMP_TRUE:
+            return boolean(result, predicate == predicates.FCMP_TRUE)
         if is_kind(left, POISON) or is_kind(right, POISON):
             return SimpleConstant.get(result, POISON)
-        is_integer = predicate >= FIRST_ICMP
-        is_equality = predicate == ICMP_EQ or predicate == ICMP_NE
+        is_integer = predicate >= predicates.FIRST_ICMP
+        is_equality = predicate == predicates.ICMP_EQ or predicate == predicates.ICMP_NE
         if is_kind(left, UNDEF) or is_kind(right, UNDEF):
             if is_equality or (is_integer and left is right):
                 return SimpleConstant.get(result, UNDEF)
-            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & FCMP_UNORDERED))
+            return boolean(result, is_true_when_equal(predicate) if is_integer else bool(predicate & predicates.FCMP_UNORDERED))
         if is_null(left) and never_null(right):
             if is_equality:
-                return boolean(result, predicate == ICMP_NE)
+                return boolean(result, predicate == predicates.ICMP_NE)
         elif is_null(right):
             if never_null(left) and is_equality:
-                return boolean(result, predicate == ICMP_NE)
-            if self.version >= NULL_IS_LEAST_SINCE and (predicate == ICMP_UGE or predicate == ICMP_ULT):
-                return boolean(result, predicate == ICMP_UGE)
+                return boolean(result, predicate == predicates.ICMP_NE)
+            if self.version >= NULL_IS_LEAST_SINCE and (predicate == predicates.ICMP_UGE or predicate == predicates.ICMP_ULT):
+                return boolean(result, predicate == predicates.ICMP_UGE)
         if isinstance(left.type, IntegerType) and left.type.width == 1 and is_equality:
             ones = ConstantInt.get(left.type, 1)
-            if predicate == ICMP_NE:
+            if predicate == predicates.ICMP_NE:
                 return self.binary("xor", left, right)
             if isinstance(right, ConstantInt):
                 return self.binary("xor", left, self.binary("xor", right, ones))
@@ -507,7 +496,7 @@ class ConstantFolder:
             source = right.operands[0].type
             if (right.type.kind == VECTOR) == (source.kind == VECTOR) and source.scalar_type.kind != FLOATING_POINT:
                 return self.compare(predicate, self.cast("bitcast", left, source), right.operands[0])
-        if isinstance(left, ConstantExpr) and left.opcode == ("sext" if predicate >= FIRST_SIGNED_ICMP else "zext"):
+        if isinstance(left, ConstantExpr) and left.opcode == ("sext" if predicate >= predicates.FIRST_SIGNED_ICMP else "zext"):
             inner = left.operands[0]
             if self.cast("trunc", left, inner.type) is inner:
                 other = self.cast("trunc", right, inner.type)

@@ -8,16 +8,10 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir import types
 from pyllvm.ir.target.data_layout_text import PointerSpecification, Specifications, parse
 from pyllvm.ir.target.target_types import layout_type
 from pyllvm.ir.types import (
-    ARRAY,
-    LABEL,
-    STRUCT,
-    TARGET,
-    VECTOR,
-    X86_AMX,
-    X86_MMX,
     ArrayType,
     ByteType,
     FloatingPointType,
@@ -251,7 +245,7 @@ class DataLayout:
     def _unmeasured_parts(self, type: Type) -> list[Type]:
         """The types that must be measured before this one."""
         kind = type.kind
-        if kind not in (ARRAY, STRUCT, VECTOR, TARGET):
+        if kind not in (types.ARRAY, types.STRUCT, types.VECTOR, types.TARGET):
             return []
         parts: list[Type] = []
         if isinstance(type, TargetType):
@@ -292,11 +286,11 @@ class DataLayout:
             return self._measured_vector(bits, type.is_scalable)
         if isinstance(type, StructType):
             return self._measured_struct(type)
-        if kind == X86_MMX:
+        if kind == types.X86_MMX:
             return self._measured_vector(64, False)
-        if kind == X86_AMX:
+        if kind == types.X86_AMX:
             return _Measure(8192, 64, 64)
-        if kind == LABEL:
+        if kind == types.LABEL:
             pointer = self.pointer(0)
             return _Measure(pointer.bits, pointer.abi_alignment, pointer.preferred_alignment)
         if isinstance(type, TargetType):

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.ir import types
 from pyllvm.ir.target.target_types import layout_type
-from pyllvm.ir.types import (
-    ARRAY,
-    FLOATING_POINT,
-    FUNCTION,
-    INTEGER,
-    LABEL,
-    METADATA,
-    OPAQUE,
-    POINTER,
-    STRUCT,
-    TOKEN,
-    VOID,
-    ArrayType,
-    StructType,
-    TargetType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import ArrayType, StructType, TargetType, Type, VectorType
 from pyllvm.tables.target_versions import SCALABLE_STRUCTS_SINCE
 
-_UNSIZED_KINDS: Final = (VOID, LABEL, METADATA, TOKEN, FUNCTION, OPAQUE)
+_UNSIZED_KINDS: Final = (types.VOID, types.LABEL, types.METADATA, types.TOKEN, types.FUNCTION, types.OPAQUE)
 
 
 def is_sized(type: Type, version: int) -> bool:
     """Whether values of this type have a size in memory; a struct that contains itself or has no body has none."""
     kind = type.kind
-    if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT:
+    if kind == types.INTEGER or kind == types.POINTER or kind == types.FLOATING_POINT:
         return True
-    if kind != STRUCT and kind != ARRAY:
+    if kind != types.STRUCT and kind != types.ARRAY:
         return not _is_without_size(type, version)
     return SizedTypes(version).has(type)
 
@@ -59,9 +43,9 @@ class SizedTypes:
     def has(self, type: Type) -> bool:
         """Whether values of this type have a size in memory."""
         kind = type.kind
-        if kind == INTEGER or kind == POINTER or kind == FLOATING_POINT or type in self._known:
+        if kind == types.INTEGER or kind == types.POINTER or kind == types.FLOATING_POINT or type in self._known:
             return True
-        if kind == STRUCT or kind == ARRAY:
+        if kind == types.STRUCT or kind == types.ARRAY:
             return self._has_aggregate(type)
         if _is_without_size(type, self._version):
             return False
@@ -88,9 +72,9 @@ class SizedTypes:
             for part in one.contained_types:
                 if _is_without_size(part, version):
                     return False
-                if one.kind == STRUCT and self.is_scalable(part):
+                if one.kind == types.STRUCT and self.is_scalable(part):
                     return False
-                if (part.kind == STRUCT or part.kind == ARRAY) and part not in self._known:
+                if (part.kind == types.STRUCT or part.kind == types.ARRAY) and part not in self._known:
                     done = known.get(part)
                     if done is None:
                         path.append(part)
@@ -101,7 +85,7 @@ class SizedTypes:
 
     def is_scalable(self, type: Type) -> bool:
         """Whether the size of this type depends on `vscale`: it is a scalable vector or contains one at any depth."""
-        if type.kind != STRUCT and type.kind != ARRAY:
+        if type.kind != types.STRUCT and type.kind != types.ARRAY:
             return _is_scalable_vector(type, self._version)
         fixed = self._fixed
         if type in fixed:
@@ -110,7 +94,7 @@ class SizedTypes:
         pending: list[Type] = [type]
         while pending:
             one = pending.pop()
-            if one.kind == STRUCT or one.kind == ARRAY:
+            if one.kind == types.STRUCT or one.kind == types.ARRAY:
                 if one not in seen and one not in fixed:
                     seen.add(one)
                     pending.extend(one.contained_types)

@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from pyllvm.tables.target_triples import (
-    ARCHITECTURE_PREFIXES,
-    ARCHITECTURE_WORDS,
-    ARCHITECTURES,
-    ARM_SUB_ARCHITECTURES,
-    BRIDGEOS,
-    DARWIN_SYSTEMS,
-    ENVIRONMENT_PREFIXES,
-    FORMAT_SUFFIXES,
-    SYSTEM_PREFIXES,
-    UNKNOWN,
-    VENDOR_WORDS,
-    Architecture,
-    TripleWord,
-)
+from pyllvm.tables import target_triples
+from pyllvm.tables.target_triples import Architecture, TripleWord
 from pyllvm.tables.target_versions import (
     BRIDGEOS_IS_DARWIN_SINCE,
     DXIL_SHADER_MODEL_9_SINCE,
@@ -43,9 +30,11 @@ _SYSTEM: Final = 2
 _ENVIRONMENT: Final = 3
 _PLACES: Final = 4
 
-_ROW_OF_ARCHITECTURE: Final[dict[str, Architecture]] = {row.name: row for row in ARCHITECTURES}
-_UNKNOWN_ARCHITECTURE: Final = Architecture(UNKNOWN, UNKNOWN, 0, True)
-_ARM_SUB_ARCHITECTURE: Final[dict[str, str]] = {word: name for words, name in ARM_SUB_ARCHITECTURES for word in words.split()}
+_ROW_OF_ARCHITECTURE: Final[dict[str, Architecture]] = {row.name: row for row in target_triples.ARCHITECTURES}
+_UNKNOWN_ARCHITECTURE: Final = Architecture(target_triples.UNKNOWN, target_triples.UNKNOWN, 0, True)
+_ARM_SUB_ARCHITECTURE: Final[dict[str, str]] = {
+    word: name for words, name in target_triples.ARM_SUB_ARCHITECTURES for word in words.split()
+}
 # The text before the version in the words of ARM's architectures; longer ones come first.
 _ARM_PREFIXES: Final = ("arm64_32", "arm64e", "arm64", "aarch64_32", "arm", "thumb", "aarch64")
 # The environments that a MIPS architecture alone implies.
@@ -69,28 +58,28 @@ class TargetTriple:
         self.environment_text: str = parts[3] if len(parts) > 3 else ""
         self.architecture: str = _architecture(parts[0], version)
         self.sub_architecture: str = _sub_architecture(parts[0])
-        self.vendor: str = _whole(VENDOR_WORDS, self.vendor_text, version)
-        self.system: str = _beginning(SYSTEM_PREFIXES, self.system_text, version)
-        self.environment: str = _beginning(ENVIRONMENT_PREFIXES, self.environment_text, version)
+        self.vendor: str = _whole(target_triples.VENDOR_WORDS, self.vendor_text, version)
+        self.system: str = _beginning(target_triples.SYSTEM_PREFIXES, self.system_text, version)
+        self.environment: str = _beginning(target_triples.ENVIRONMENT_PREFIXES, self.environment_text, version)
         if len(parts) == 1:
             self.environment = _implied_environment(parts[0])
         self._row: Architecture = _ROW_OF_ARCHITECTURE.get(self.architecture, _UNKNOWN_ARCHITECTURE)
         named = _ending(self.environment_text, version)
-        self.object_format: str = self._default_format() if named == UNKNOWN else named
+        self.object_format: str = self._default_format() if named == target_triples.UNKNOWN else named
 
     def _default_format(self) -> str:
         """`getDefaultFormat`: the format of the architecture, except for systems that have their own."""
         row = self._row
         system = self.system
         if row.object_format != ELF:
-            return UNKNOWN if row.name == "spirv" and self.version < SPIRV_FORMAT_SINCE else row.object_format
+            return target_triples.UNKNOWN if row.name == "spirv" and self.version < SPIRV_FORMAT_SINCE else row.object_format
         if row.name == "s390x":
             return GOFF if system == "zos" else ELF
         if row.name in ("powerpc", "powerpc64"):
             return XCOFF if system == "aix" else MACH_O if self.is_darwin else ELF
         if row.name == "mipsel" and system == "windows" and self.version >= WINDOWS_MIPS_SINCE:
             return COFF
-        if row.name in (UNKNOWN, "i386", "x86_64", "arm", "thumb", "aarch64", "aarch64_32"):
+        if row.name in (target_triples.UNKNOWN, "i386", "x86_64", "arm", "thumb", "aarch64", "aarch64_32"):
             if system in ("windows", "uefi"):
                 return COFF
             if self.is_darwin:
@@ -116,7 +105,7 @@ class TargetTriple:
     def system_version(self) -> tuple[int, ...]:
         """The numbers after the system's name: (10, 15) of `macosx10.15`; empty if there are none."""
         text = self.system_text
-        for word in SYSTEM_PREFIXES:
+        for word in target_triples.SYSTEM_PREFIXES:
             if word.name == self.system:
                 for spelling in sorted((word.name, *word.spellings), key=len, reverse=True):
                     if text.startswith(spelling):
@@ -126,7 +115,9 @@ class TargetTriple:
     @property
     def is_darwin(self) -> bool:
         """Whether it is one of Apple's systems."""
-        return self.system in DARWIN_SYSTEMS or (self.system == BRIDGEOS and self.version >= BRIDGEOS_IS_DARWIN_SINCE)
+        return self.system in target_triples.DARWIN_SYSTEMS or (
+            self.system == target_triples.BRIDGEOS and self.version >= BRIDGEOS_IS_DARWIN_SINCE
+        )
 
     @property
     def is_windows(self) -> bool:
@@ -141,7 +132,7 @@ class TargetTriple:
     @property
     def is_msvc(self) -> bool:
         """Whether it is Windows with Microsoft's tools, the default for Windows."""
-        return self.is_windows and self.environment in (UNKNOWN, "msvc")
+        return self.is_windows and self.environment in (target_triples.UNKNOWN, "msvc")
 
     @property
     def is_cygwin_or_mingw(self) -> bool:
@@ -162,28 +153,28 @@ def _whole(words: Sequence[TripleWord], text: str, version: int) -> str:
     for word in words:
         if text in word.spellings and word.since <= version <= word.until:
             return word.name
-    return UNKNOWN
+    return target_triples.UNKNOWN
 
 
 def _beginning(words: Sequence[TripleWord], text: str, version: int) -> str:
     for word in words:
         if text.startswith(word.spellings) and word.since <= version <= word.until:
             return word.name
-    return UNKNOWN
+    return target_triples.UNKNOWN
 
 
 def _ending(text: str, version: int) -> str:
-    for word in FORMAT_SUFFIXES:
+    for word in target_triples.FORMAT_SUFFIXES:
         if text.endswith(word.spellings) and word.since <= version:
             return word.name
-    return UNKNOWN
+    return target_triples.UNKNOWN
 
 
 def _architecture(text: str, version: int) -> str:
-    found = _whole(ARCHITECTURE_WORDS, text, version)
-    if found == UNKNOWN:
-        found = _beginning(ARCHITECTURE_PREFIXES, text, version)
-    if found == UNKNOWN and text.startswith(("arm", "thumb", "aarch64")):
+    found = _whole(target_triples.ARCHITECTURE_WORDS, text, version)
+    if found == target_triples.UNKNOWN:
+        found = _beginning(target_triples.ARCHITECTURE_PREFIXES, text, version)
+    if found == target_triples.UNKNOWN and text.startswith(("arm", "thumb", "aarch64")):
         return _arm_architecture(text)
     return found
 
@@ -193,7 +184,7 @@ def _arm_architecture(text: str) -> str:
     canonical = _arm_version(text)
     is_thumb = text.startswith("thumb")
     if not canonical or (is_thumb and canonical.startswith(("v2", "v3"))):
-        return UNKNOWN
+        return target_triples.UNKNOWN
     is_big_endian = text.startswith(("armeb", "thumbeb", "aarch64_be"))
     if not text.startswith("aarch64"):
         is_big_endian = is_big_endian or text.endswith("eb")
@@ -256,7 +247,7 @@ def _implied_environment(architecture: str) -> str:
     for prefix, environment in _MIPS_ENVIRONMENTS:
         if architecture.startswith(prefix):
             return environment
-    return "gnu" if architecture in ("mips", "mipsel", "mipsr6", "mipsr6el") else UNKNOWN
+    return "gnu" if architecture in ("mips", "mipsel", "mipsr6", "mipsr6el") else target_triples.UNKNOWN
 
 
 def _version_numbers(text: str) -> tuple[int, ...]:
@@ -279,9 +270,9 @@ class _Normalization:
         self._version = version
         self._parts = text.split("-")
         self._found = [False] * _PLACES
-        self._format = _ending(self._parts[4], version) if len(self._parts) > 4 else UNKNOWN
+        self._format = _ending(self._parts[4], version) if len(self._parts) > 4 else target_triples.UNKNOWN
         for place in range(min(_PLACES, len(self._parts))):
-            self._found[place] = self._known(place, self._parts[place]) != UNKNOWN
+            self._found[place] = self._known(place, self._parts[place]) != target_triples.UNKNOWN
 
     def _known(self, place: int, part: str) -> str:
         """The meaning of a component in a position; "unknown" if it has none."""
@@ -289,20 +280,20 @@ class _Normalization:
         if place == _ARCHITECTURE:
             return _architecture(part, version)
         if place == _VENDOR:
-            return _whole(VENDOR_WORDS, part, version)
+            return _whole(target_triples.VENDOR_WORDS, part, version)
         if place == _SYSTEM:
-            return _beginning(SYSTEM_PREFIXES, part, version)
-        return _beginning(ENVIRONMENT_PREFIXES, part, version)
+            return _beginning(target_triples.SYSTEM_PREFIXES, part, version)
+        return _beginning(target_triples.ENVIRONMENT_PREFIXES, part, version)
 
     def _fits(self, place: int, part: str) -> bool:
         """Whether a component may move to a position; two more kinds of word are accepted for that."""
-        if self._known(place, part) != UNKNOWN:
+        if self._known(place, part) != target_triples.UNKNOWN:
             return True
         if place == _SYSTEM:
             return part.startswith(("cygwin", "mingw"))
         if place == _ENVIRONMENT:
             named = _ending(part, self._version)
-            if named != UNKNOWN:
+            if named != target_triples.UNKNOWN:
                 self._format = named
                 return True
         return False
@@ -363,7 +354,7 @@ class _Normalization:
                 parts[_VENDOR], parts[_SYSTEM] = "", "none"
         for index, part in enumerate(parts):
             if not part:
-                parts[index] = UNKNOWN
+                parts[index] = target_triples.UNKNOWN
         parts.extend([""] * (_PLACES - len(parts)))
         self._spell_environment()
         self._spell_windows()
@@ -384,10 +375,10 @@ class _Normalization:
     def _spell_windows(self) -> None:
         parts = self._parts
         system = parts[_SYSTEM]
-        has_other_format = self._format not in (UNKNOWN, COFF)
+        has_other_format = self._format not in (target_triples.UNKNOWN, COFF)
         if self._known(_SYSTEM, system) == "windows":
             del parts[_PLACES:]
-            if self._known(_ENVIRONMENT, parts[_ENVIRONMENT]) == UNKNOWN:
+            if self._known(_ENVIRONMENT, parts[_ENVIRONMENT]) == target_triples.UNKNOWN:
                 parts[_ENVIRONMENT] = self._format if has_other_format else "msvc"
                 has_other_format = False
         elif system.startswith("mingw"):
