@@ -5,14 +5,7 @@ Both modules have one context, so equal types and equal simple constants are the
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import (
-    BlockAddress,
-    Constant,
-    ConstantAggregate,
-    ConstantData,
-    ConstantExpr,
-    SimpleConstant,
-)
+from pyllvm.ir.constants import BlockAddress, Constant, ConstantAggregate, ConstantData, ConstantExpr, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.types import StructType

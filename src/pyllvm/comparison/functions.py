@@ -5,14 +5,7 @@ from __future__ import annotations
 from pyllvm.comparison.bodies import BodyAlignment
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Detail, Row, Section
-from pyllvm.comparison.headers import (
-    Aspects,
-    attachment_details,
-    attribute_aspects,
-    details,
-    global_aspects,
-    node_text,
-)
+from pyllvm.comparison.headers import Aspects, attachment_details, attribute_aspects, details, global_aspects, node_text
 from pyllvm.comparison.keys import Item, items_of
 from pyllvm.comparison.sequences import align, gaps
 from pyllvm.ir.function import BasicBlock, Function, Instruction

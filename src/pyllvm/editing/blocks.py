@@ -7,14 +7,7 @@ from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import BlockAddress, ConstantExpr, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import ERASED_BLOCK
-from pyllvm.ir.instructions import (
-    BranchInst,
-    CatchPadInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    LandingPadInst,
-    PHINode,
-)
+from pyllvm.ir.instructions import BranchInst, CatchPadInst, CatchSwitchInst, CleanupPadInst, LandingPadInst, PHINode
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.notation import Callable
 

@@ -21,15 +21,7 @@ from pyllvm.editing.promoted_debug_info import PromotedVariables
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, is_null, is_undefined, null_value
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    CallInst,
-    CmpInst,
-    GetElementPtrInst,
-    LoadInst,
-    PHINode,
-    StoreInst,
-)
+from pyllvm.ir.instructions import AllocaInst, CallInst, CmpInst, GetElementPtrInst, LoadInst, PHINode, StoreInst
 from pyllvm.ir.intrinsics.declarations import intrinsic_function
 from pyllvm.ir.metadata import DBG_DECLARE, DBG_VALUE, MDNode
 from pyllvm.ir.module import Module

@@ -23,18 +23,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import IntegerType, PointerType, StructType, Type
 from pyllvm.ir.value import Value
-from pyllvm.schema.expression import (
-    ARG,
-    CONSTS,
-    CONSTU,
-    CONVERT,
-    FRAGMENT,
-    MINUS,
-    MUL,
-    PLUS,
-    PLUS_UCONST,
-    STACK_VALUE,
-)
+from pyllvm.schema.expression import ARG, CONSTS, CONSTU, CONVERT, FRAGMENT, MINUS, MUL, PLUS, PLUS_UCONST, STACK_VALUE
 from pyllvm.schema.integers import MAX_64
 from pyllvm.tables.debug_info_versions import (
     COMPARISONS_SINCE,

@@ -10,14 +10,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.salvaging import Salvager
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import (
-    BranchInst,
-    CallBrInst,
-    IndirectBrInst,
-    PHINode,
-    ReturnInst,
-    UnreachableInst,
-)
+from pyllvm.ir.instructions import BranchInst, CallBrInst, IndirectBrInst, PHINode, ReturnInst, UnreachableInst
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE

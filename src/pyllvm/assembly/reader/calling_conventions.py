@@ -7,13 +7,7 @@ from typing import Final
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
-from pyllvm.tables.calling_conventions import (
-    NUMBER_OF_WORD,
-    RISCV_VECTOR_LENGTHS_SINCE,
-    WITHOUT_LENGTH,
-    WORD_SINCE,
-    WORD_UNTIL,
-)
+from pyllvm.tables.calling_conventions import NUMBER_OF_WORD, RISCV_VECTOR_LENGTHS_SINCE, WITHOUT_LENGTH, WORD_SINCE, WORD_UNTIL
 
 _MAXIMUM: Final = 1023
 

@@ -13,13 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase, CallInst, InvokeInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
-from pyllvm.reduction.edits import (
-    branch_to,
-    default_value,
-    end,
-    erase,
-    erase_unreachable_blocks,
-)
+from pyllvm.reduction.edits import branch_to, default_value, end, erase, erase_unreachable_blocks
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.tables.intrinsics import PREFIX
 
