@@ -7,7 +7,7 @@ from pyllvm.analyzer.statistics import Statistics, summary_text
 from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump, wrapper_tag
 from pyllvm.analyzer.walk import walk
-from pyllvm.bitstream.wrapper import parse_wrapper
+from pyllvm.bitstream.wrapper import Wrapper, parse_wrapper
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
@@ -23,7 +23,6 @@ from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder
-    from pyllvm.bitstream.wrapper import Wrapper
     from pyllvm.diagnostics.documents import Elements
 
 

@@ -17,7 +17,7 @@ from pyllvm.reading.failures import BROKEN, write_failures
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.plan import reading_of
-from pyllvm.reading.settle import settle_bitcode, settle_debug_info
+from pyllvm.reading.settle import Settled, settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Source
 from pyllvm.reading.unknown_forms import mend_when_read
 from pyllvm.terminal.files import OutputFile
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pyllvm.cli.tables.changed_module import ModuleOptions
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
-    from pyllvm.reading.settle import Settled
     from pyllvm.verifier import Failure
 
 

@@ -19,10 +19,10 @@ from pyllvm.cli.shared_options import (
 )
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import theme_name
-from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
+from pyllvm.notation import Final, Sequence, final
 from pyllvm.reading.failures import Broken
 from pyllvm.reading.inputs import TEXT, is_too_short, unpacked_name
-from pyllvm.reading.source import Source
+from pyllvm.reading.source import Input, Source
 from pyllvm.reading.texts import text_of
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE
 from pyllvm.terminal import streams
@@ -30,9 +30,6 @@ from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output, write_error
 from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
-
-if TYPE_CHECKING:
-    from pyllvm.reading.source import Input
 
 
 def disassemble(options: DisOptions) -> int:

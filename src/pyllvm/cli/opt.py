@@ -11,12 +11,9 @@ from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.pipelines import parse_pipeline
-from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES, run_passes
+from pyllvm.notation import Final, final
+from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES, PassRun, run_passes
 from pyllvm.terminal.messages import write_error
-
-if TYPE_CHECKING:
-    from pyllvm.passes import PassRun
 
 _REFUSED: Final = dict.fromkeys(
     ("O0", "O1", "O2", "O3", "Os", "Oz"), "pyllvm has no optimization pipelines: name passes with --passes"

@@ -13,11 +13,11 @@ from pyllvm.library.anonymizing import anonymize
 from pyllvm.library.reducing import older_readings, passes_named
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reduction.candidate import candidate_of
+from pyllvm.reduction.candidate import Candidate, candidate_of
 from pyllvm.reduction.interesting import CommandTest
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
-from pyllvm.reduction.scope import Scope
+from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.reduction.state import Memory
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import check_not_input, write_output
@@ -25,8 +25,6 @@ from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
-    from pyllvm.reduction.candidate import Candidate
-    from pyllvm.reduction.scope import Pass
 
 _DEFAULT_OUTPUT: Final = "reduced.ll"
 _KINDS: Final = {"ll": TEXT, "bc": BITCODE}

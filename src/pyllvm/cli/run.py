@@ -7,7 +7,7 @@ import os
 from pyllvm.cli.option_values import TEXT, UsageError
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.requested_wishes import wishes_of
-from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions
+from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions, Options
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import AUTO, want_theme
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from pyllvm.cli.command import LLVMCommand
-    from pyllvm.cli.shared_options import Options
     from pyllvm.ir.module import Module
     from pyllvm.wishes import LossRow, Wishes
 

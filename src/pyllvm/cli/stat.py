@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.analyzer.sizes import measure
+from pyllvm.analyzer.sizes import FileSizes, measure
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import RUN, flag, inputs, number, value
@@ -13,8 +13,8 @@ from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.bitcode_sizes import bitcode_to_measure, measured_stream, size_tree
 from pyllvm.library.size_reports import heading, measures, plain_tables
-from pyllvm.library.size_tables import code_counts, size_tables
-from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, final
+from pyllvm.library.size_tables import CodeCounts, code_counts, size_tables
+from pyllvm.notation import Callable, Final, Iterator, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
@@ -22,10 +22,6 @@ from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, wants_color
 from pyllvm.terminal.paging import paged
 from pyllvm.wishes import Wishes
-
-if TYPE_CHECKING:
-    from pyllvm.analyzer.sizes import FileSizes
-    from pyllvm.library.size_tables import CodeCounts
 
 
 def report_sizes(options: StatOptions) -> int:

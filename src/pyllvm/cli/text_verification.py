@@ -11,12 +11,11 @@ from pyllvm.reading.failures import BROKEN, NOT_CORRECT, write_failures
 from pyllvm.reading.newer_text import DoesNotFit
 from pyllvm.reading.settle import settle_debug_info
 from pyllvm.terminal.messages import write_error
-from pyllvm.verifier import verify
+from pyllvm.verifier import Failure, verify
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.reading.source import Source
-    from pyllvm.verifier import Failure
     from pyllvm.wishes import Wishes
 
 

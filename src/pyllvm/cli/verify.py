@@ -19,7 +19,7 @@ from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.asked_changes import give_layout
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.source import Source
-from pyllvm.reading.verdicts import verdict_of
+from pyllvm.reading.verdicts import Verdict, verdict_of
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pyllvm.containers.modules import Inside
     from pyllvm.ir.module import Module
     from pyllvm.reading.check import Check
-    from pyllvm.reading.verdicts import Verdict
 
 
 # In bytes of input. A module takes about a hundred times the memory of its bitcode.

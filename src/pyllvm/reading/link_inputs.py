@@ -32,13 +32,12 @@ from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.newer_text import DoesNotFit, module_of_text
 from pyllvm.reading.plan import reading_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
-from pyllvm.reading.source import Source
+from pyllvm.reading.source import Input, Source
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT
 
 if TYPE_CHECKING:
-    from pyllvm.reading.source import Input
     from pyllvm.verifier import Failure
     from pyllvm.wishes import Wishes
 

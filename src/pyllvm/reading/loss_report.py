@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
-from pyllvm.migrations.loss import DROPPED
+from pyllvm.migrations.loss import DROPPED, Loss
 from pyllvm.notation import TYPE_CHECKING, Sequence
 from pyllvm.versions import FOREVER
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
-    from pyllvm.migrations.loss import Loss
     from pyllvm.wishes import LossRow
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pyllvm.bitcode.reader.unknown import is_newer
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
+from pyllvm.ir.metadata import Attachment, MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pyllvm.ir.metadata import Attachment
     from pyllvm.verifier import Failure
 
 # How often the module is verified: what is dropped may have hidden other failures.

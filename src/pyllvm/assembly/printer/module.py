@@ -19,7 +19,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, StructType
-from pyllvm.ir.use_list_order import counted_uses
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
 from pyllvm.tables import calling_conventions
@@ -30,7 +30,6 @@ from pyllvm.tables.text_versions import LABEL_COMMENT_UNTIL, PARAMETER_NUMBERS_S
 
 if TYPE_CHECKING:
     from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
-    from pyllvm.ir.use_list_order import UseListOrder
 
 COMMENT_COLUMN: Final = 50
 # After how many metadata nodes a piece of the text ends.

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from pyllvm.assembly.reader.metadata_forward import MetadataReference
 from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
-from pyllvm.assembly.reader.state import text_of_bytes
+from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_error import UNDEFINED, TextError
 
 if TYPE_CHECKING:
-    from pyllvm.assembly.reader.state import State
     from pyllvm.assembly.reader.values import LocalState
     from pyllvm.ir.metadata import Metadata
 

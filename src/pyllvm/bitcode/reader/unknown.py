@@ -15,14 +15,12 @@ from pyllvm.bitcode.reader.unknown_values import UnknownValues
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.constants import BlockAddress
-from pyllvm.ir.function import Function
-from pyllvm.ir.global_values import GlobalObject, GlobalVariable
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.versions import NEXT, llvm_version_of_producer
 
 if TYPE_CHECKING:
-    from pyllvm.ir.function import Instruction
-    from pyllvm.ir.global_values import GlobalValue
     from pyllvm.migrations.loss import Loss
 
 # The beginning of LLVM's messages about records that it cannot read.
