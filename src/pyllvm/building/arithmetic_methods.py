@@ -24,48 +24,10 @@ from pyllvm.ir.types import FLOATING_POINT, INTEGER, LABEL, METADATA, POINTER, V
 from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, bad_select, is_first_class, is_valid_cast
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fcmp_number, icmp_number, no_such_word
+from pyllvm.tables import opcodes
 from pyllvm.tables.features import BIT_EXTRACTION, BIT_INSERTION, FREEZE
 from pyllvm.tables.flags import DISJOINT, EXACT, FAST_MATH, FAST_MATH_OF_SELECT, NON_NEGATIVE, NON_NULL_OF_CAST, SAME_SIGN, WRAP
-from pyllvm.tables.opcodes import (
-    ADD,
-    ADDRSPACECAST,
-    AND,
-    ASHR,
-    BITCAST,
-    CASTS,
-    FADD,
-    FDIV,
-    FLOATING_POINT_BINARY,
-    FMUL,
-    FNEG,
-    FPEXT,
-    FPTOSI,
-    FPTOUI,
-    FPTRUNC,
-    FREM,
-    FSUB,
-    INTEGER_BINARY,
-    INTTOPTR,
-    LSHR,
-    MUL,
-    OPCODES_BY_NAME,
-    OR,
-    PTRTOADDR,
-    PTRTOINT,
-    SDIV,
-    SEXT,
-    SHL,
-    SITOFP,
-    SREM,
-    SUB,
-    TRUNC,
-    UDIV,
-    UITOFP,
-    UREM,
-    XOR,
-    ZEXT,
-    Opcode,
-)
+from pyllvm.tables.opcodes import OPCODES_BY_NAME, Opcode
 
 _NUW: Final = WRAP.bit("nuw")
 _NSW: Final = WRAP.bit("nsw")
@@ -73,8 +35,10 @@ _EXACT: Final = EXACT.bit("exact")
 _DISJOINT: Final = DISJOINT.bit("disjoint")
 _SAMESIGN: Final = SAME_SIGN.bit("samesign")
 
-_BINARY: Final[dict[str, Opcode]] = {row.name: row for rows in (INTEGER_BINARY, FLOATING_POINT_BINARY) for row in rows}
-_CASTS: Final[dict[str, Opcode]] = {row.name: row for row in CASTS}
+_BINARY: Final[dict[str, Opcode]] = {
+    row.name: row for rows in (opcodes.INTEGER_BINARY, opcodes.FLOATING_POINT_BINARY) for row in rows
+}
+_CASTS: Final[dict[str, Opcode]] = {row.name: row for row in opcodes.CASTS}
 _NUMBERS: Final = "an integer or a vector of integers"
 _FLOATS: Final = "a floating-point number or a vector of them"
 
@@ -92,102 +56,102 @@ class ArithmeticMethods(Inserter):
 
     def add(self, left: Operand, right: Operand, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
         """`add`: the sum of two integers, or of two vectors of integers. One of the operands may be a Python number."""
-        return self._binary(ADD, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
+        return self._binary(opcodes.ADD, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
 
     def sub(self, left: Operand, right: Operand, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
         """`sub`: the difference of two integers, or of two vectors of integers."""
-        return self._binary(SUB, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
+        return self._binary(opcodes.SUB, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
 
     def mul(self, left: Operand, right: Operand, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
         """`mul`: the product of two integers, or of two vectors of integers."""
-        return self._binary(MUL, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
+        return self._binary(opcodes.MUL, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
 
     def shl(self, left: Operand, right: Operand, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
         """`shl`: `left` shifted to the left by `right` bits."""
-        return self._binary(SHL, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
+        return self._binary(opcodes.SHL, left, right, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
 
     def udiv(self, left: Operand, right: Operand, *, exact: bool = False, name: str = "") -> Value:
         """`udiv`: the quotient of two unsigned integers."""
-        return self._binary(UDIV, left, right, _EXACT if exact else 0, name)
+        return self._binary(opcodes.UDIV, left, right, _EXACT if exact else 0, name)
 
     def sdiv(self, left: Operand, right: Operand, *, exact: bool = False, name: str = "") -> Value:
         """`sdiv`: the quotient of two signed integers, rounded towards zero."""
-        return self._binary(SDIV, left, right, _EXACT if exact else 0, name)
+        return self._binary(opcodes.SDIV, left, right, _EXACT if exact else 0, name)
 
     def lshr(self, left: Operand, right: Operand, *, exact: bool = False, name: str = "") -> Value:
         """`lshr`: `left` shifted to the right by `right` bits, filled up with zeros."""
-        return self._binary(LSHR, left, right, _EXACT if exact else 0, name)
+        return self._binary(opcodes.LSHR, left, right, _EXACT if exact else 0, name)
 
     def ashr(self, left: Operand, right: Operand, *, exact: bool = False, name: str = "") -> Value:
         """`ashr`: `left` shifted to the right by `right` bits, filled up with the sign."""
-        return self._binary(ASHR, left, right, _EXACT if exact else 0, name)
+        return self._binary(opcodes.ASHR, left, right, _EXACT if exact else 0, name)
 
     def urem(self, left: Operand, right: Operand, *, name: str = "") -> Value:
         """`urem`: the remainder of a division of unsigned integers."""
-        return self._binary(UREM, left, right, 0, name)
+        return self._binary(opcodes.UREM, left, right, 0, name)
 
     def srem(self, left: Operand, right: Operand, *, name: str = "") -> Value:
         """`srem`: the remainder of a division of signed integers."""
-        return self._binary(SREM, left, right, 0, name)
+        return self._binary(opcodes.SREM, left, right, 0, name)
 
     def and_(self, left: Operand, right: Operand, *, name: str = "") -> Value:
         """`and`: the bits that both operands have."""
-        return self._binary(AND, left, right, 0, name)
+        return self._binary(opcodes.AND, left, right, 0, name)
 
     def or_(self, left: Operand, right: Operand, *, disjoint: bool = False, name: str = "") -> Value:
         """`or`: the bits that one of the operands has. `disjoint` (since LLVM 18): no bit is in both."""
-        return self._binary(OR, left, right, _DISJOINT if disjoint else 0, name)
+        return self._binary(opcodes.OR, left, right, _DISJOINT if disjoint else 0, name)
 
     def xor(self, left: Operand, right: Operand, *, name: str = "") -> Value:
         """`xor`: the bits that exactly one of the operands has."""
-        return self._binary(XOR, left, right, 0, name)
+        return self._binary(opcodes.XOR, left, right, 0, name)
 
     def neg(self, operand: Value, *, nsw: bool = False, name: str = "") -> Value:
         """The negated integer: `sub 0, operand`."""
         self._check_value(operand, "neg")
-        return self._binary(SUB, null_value(operand.type), operand, _NSW if nsw else 0, name)
+        return self._binary(opcodes.SUB, null_value(operand.type), operand, _NSW if nsw else 0, name)
 
     def not_(self, operand: Value, *, name: str = "") -> Value:
         """The inverted bits: `xor operand, -1`."""
         self._check_value(operand, "not")
         if not operand.type.is_integer_or_vector:
             raise TypeError(f"not: the operand must be {_NUMBERS}, not {described(operand)}")
-        return self._binary(XOR, operand, all_ones(operand.type), 0, name)
+        return self._binary(opcodes.XOR, operand, all_ones(operand.type), 0, name)
 
     def fadd(self, left: Operand, right: Operand, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fadd`: the sum of two floating-point numbers or vectors of them.
 
         `fast_math` has the flags, such as "nnan ninf" or "fast"; None means the builder's `fast_math`.
         """
-        return self._binary(FADD, left, right, self._fast_math_of(fast_math), name)
+        return self._binary(opcodes.FADD, left, right, self._fast_math_of(fast_math), name)
 
     def fsub(self, left: Operand, right: Operand, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fsub`: the difference of two floating-point numbers or vectors of them. `fast_math` is as for `fadd`."""
-        return self._binary(FSUB, left, right, self._fast_math_of(fast_math), name)
+        return self._binary(opcodes.FSUB, left, right, self._fast_math_of(fast_math), name)
 
     def fmul(self, left: Operand, right: Operand, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fmul`: the product of two floating-point numbers or vectors of them. `fast_math` is as for `fadd`."""
-        return self._binary(FMUL, left, right, self._fast_math_of(fast_math), name)
+        return self._binary(opcodes.FMUL, left, right, self._fast_math_of(fast_math), name)
 
     def fdiv(self, left: Operand, right: Operand, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fdiv`: the quotient of two floating-point numbers or vectors of them. `fast_math` is as for `fadd`."""
-        return self._binary(FDIV, left, right, self._fast_math_of(fast_math), name)
+        return self._binary(opcodes.FDIV, left, right, self._fast_math_of(fast_math), name)
 
     def frem(self, left: Operand, right: Operand, *, fast_math: str | None = None, name: str = "") -> Value:
         """`frem`: the remainder of a division of floating-point numbers. `fast_math` is as for `fadd`."""
-        return self._binary(FREM, left, right, self._fast_math_of(fast_math), name)
+        return self._binary(opcodes.FREM, left, right, self._fast_math_of(fast_math), name)
 
     def fneg(self, operand: Value, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fneg` (since LLVM 8): a floating-point number with the opposite sign. `fast_math` is as for `fadd`."""
         self._check_value(operand, "fneg")
-        self._needs("'fneg'", FNEG.since)
+        self._needs("'fneg'", opcodes.FNEG.since)
         if not operand.type.is_floating_point_or_vector:
             raise TypeError(f"fneg: the operand must be {_FLOATS}, not {described(operand)}")
         if self._folder is not None and isinstance(operand, Constant):
             folded = self._folder.negate(operand)
             if self._is_kept(folded):
                 return folded
-        made = UnaryOperator(FNEG, operand, self._fast_math_of(fast_math))
+        made = UnaryOperator(opcodes.FNEG, operand, self._fast_math_of(fast_math))
         self._insert(made, name)
         return made
 
@@ -279,31 +243,31 @@ class ArithmeticMethods(Inserter):
 
     def trunc(self, operand: Value, type: TypeOrText, *, nuw: bool = False, nsw: bool = False, name: str = "") -> Value:
         """`trunc`: an integer, or a vector of integers, as a narrower type. The flags exist since LLVM 19."""
-        return self._cast(TRUNC, operand, type, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
+        return self._cast(opcodes.TRUNC, operand, type, (_NUW if nuw else 0) | (_NSW if nsw else 0), name)
 
     def zext(self, operand: Value, type: TypeOrText, *, nneg: bool = False, name: str = "") -> Value:
         """`zext`: an unsigned integer as a wider type. `nneg` (since LLVM 18): its sign bit is clear."""
-        return self._cast(ZEXT, operand, type, NON_NEGATIVE if nneg else 0, name)
+        return self._cast(opcodes.ZEXT, operand, type, NON_NEGATIVE if nneg else 0, name)
 
     def sext(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`sext`: a signed integer as a wider type."""
-        return self._cast(SEXT, operand, type, 0, name)
+        return self._cast(opcodes.SEXT, operand, type, 0, name)
 
     def fptrunc(self, operand: Value, type: TypeOrText, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fptrunc`: a floating-point number as a narrower type. The flags of `fast_math` exist since LLVM 20."""
-        return self._cast(FPTRUNC, operand, type, self._cast_flags(FPTRUNC, fast_math), name)
+        return self._cast(opcodes.FPTRUNC, operand, type, self._cast_flags(opcodes.FPTRUNC, fast_math), name)
 
     def fpext(self, operand: Value, type: TypeOrText, *, fast_math: str | None = None, name: str = "") -> Value:
         """`fpext`: a floating-point number as a wider type. The flags of `fast_math` exist since LLVM 20."""
-        return self._cast(FPEXT, operand, type, self._cast_flags(FPEXT, fast_math), name)
+        return self._cast(opcodes.FPEXT, operand, type, self._cast_flags(opcodes.FPEXT, fast_math), name)
 
     def fptoui(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`fptoui`: a floating-point number as an unsigned integer."""
-        return self._cast(FPTOUI, operand, type, 0, name)
+        return self._cast(opcodes.FPTOUI, operand, type, 0, name)
 
     def fptosi(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`fptosi`: a floating-point number as a signed integer."""
-        return self._cast(FPTOSI, operand, type, 0, name)
+        return self._cast(opcodes.FPTOSI, operand, type, 0, name)
 
     def uitofp(
         self, operand: Value, type: TypeOrText, *, nneg: bool = False, fast_math: str | None = None, name: str = ""
@@ -313,32 +277,32 @@ class ArithmeticMethods(Inserter):
         `nneg` (since LLVM 19): its sign bit is clear. The flags of `fast_math` exist since LLVM 23.
         """
         # In the records of uitofp, the fast-math flags are above `nneg`.
-        bits = self._cast_flags(UITOFP, fast_math) << 1
-        return self._cast(UITOFP, operand, type, bits | (NON_NEGATIVE if nneg else 0), name)
+        bits = self._cast_flags(opcodes.UITOFP, fast_math) << 1
+        return self._cast(opcodes.UITOFP, operand, type, bits | (NON_NEGATIVE if nneg else 0), name)
 
     def sitofp(self, operand: Value, type: TypeOrText, *, fast_math: str | None = None, name: str = "") -> Value:
         """`sitofp`: a signed integer as a floating-point number. The flags of `fast_math` exist since LLVM 23."""
-        return self._cast(SITOFP, operand, type, self._cast_flags(SITOFP, fast_math), name)
+        return self._cast(opcodes.SITOFP, operand, type, self._cast_flags(opcodes.SITOFP, fast_math), name)
 
     def ptrtoint(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`ptrtoint`: a pointer as an integer."""
-        return self._cast(PTRTOINT, operand, type, 0, name)
+        return self._cast(opcodes.PTRTOINT, operand, type, 0, name)
 
     def ptrtoaddr(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`ptrtoaddr` (since LLVM 22): the address of a pointer as an integer."""
-        return self._cast(PTRTOADDR, operand, type, 0, name)
+        return self._cast(opcodes.PTRTOADDR, operand, type, 0, name)
 
     def inttoptr(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`inttoptr`: an integer as a pointer."""
-        return self._cast(INTTOPTR, operand, type, 0, name)
+        return self._cast(opcodes.INTTOPTR, operand, type, 0, name)
 
     def bitcast(self, operand: Value, type: TypeOrText, *, name: str = "") -> Value:
         """`bitcast`: the same bits as another type of the same size."""
-        return self._cast(BITCAST, operand, type, 0, name)
+        return self._cast(opcodes.BITCAST, operand, type, 0, name)
 
     def addrspacecast(self, operand: Value, type: TypeOrText, *, nonnull: bool = False, name: str = "") -> Value:
         """`addrspacecast`: a pointer as a pointer into another address space. `nonnull` (since LLVM 24): it is not null."""
-        return self._cast(ADDRSPACECAST, operand, type, NON_NULL_OF_CAST.mask if nonnull else 0, name)
+        return self._cast(opcodes.ADDRSPACECAST, operand, type, NON_NULL_OF_CAST.mask if nonnull else 0, name)
 
     def _cast_flags(self, opcode: Opcode, words: str | None) -> int:
         """The fast-math flags of a cast; the builder's own, if the version has none for casts, are left out."""
@@ -357,7 +321,7 @@ class ArithmeticMethods(Inserter):
             raise ValueError(f"{word}: the type {target} belongs to another module")
         if not is_valid_cast(word, operand.type, target, self._version):
             raise TypeError(f"{word}: {described(operand)} cannot become {target}: expected {_expected(OPCODES_BY_NAME[word])}")
-        if word == PTRTOADDR.name:
+        if word == opcodes.PTRTOADDR.name:
             self._check_address(operand, target)
         if flags:
             self._check_flags(opcode.flags, flags, word)
@@ -479,6 +443,6 @@ def _expected(cast: Opcode) -> str:
 
 
 _OF_POINTERS: Final = {
-    BITCAST.name: "types of the same size, and pointers of the same address space",
-    ADDRSPACECAST.name: "pointers of different address spaces (or vectors of as many)",
+    opcodes.BITCAST.name: "types of the same size, and pointers of the same address space",
+    opcodes.ADDRSPACECAST.name: "pointers of different address spaces (or vectors of as many)",
 }

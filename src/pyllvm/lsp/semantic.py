@@ -5,27 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pyllvm.assembly.reader.token_kinds import (
-    ATTRIBUTE_GROUP_ID,
-    COMDAT_VAR,
-    FIRST_WORD,
-    FLOAT,
-    GLOBAL_ID,
-    GLOBAL_VAR,
-    INTEGER,
-    INTEGER_TYPE,
-    LABEL_ID,
-    LABEL_STR,
-    LOCAL_ID,
-    LOCAL_VAR,
-    METADATA_ID,
-    METADATA_STRING,
-    METADATA_VAR,
-    NAMED_METADATA,
-    SPECIALIZED_NODE,
-    STRING,
-    SUMMARY_ID,
-)
+from pyllvm.assembly.reader import token_kinds
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.names import names_of, spelled, tokens_of
 from pyllvm.tables.opcodes import INSTRUCTIONS
@@ -34,22 +14,22 @@ LEGEND: Final = ("keyword", "variable", "function", "type", "label", "number", "
 KEYWORD, VARIABLE, FUNCTION, TYPE, LABEL, NUMBER, STRING_CLASS, PROPERTY, COMMENT, DECORATOR = range(len(LEGEND))
 
 _CLASSES: Final = {
-    GLOBAL_VAR: FUNCTION,
-    GLOBAL_ID: FUNCTION,
-    LABEL_STR: LABEL,
-    LABEL_ID: LABEL,
-    INTEGER: NUMBER,
-    FLOAT: NUMBER,
-    STRING: STRING_CLASS,
-    METADATA_STRING: STRING_CLASS,
-    METADATA_ID: PROPERTY,
-    METADATA_VAR: PROPERTY,
-    NAMED_METADATA: PROPERTY,
-    SPECIALIZED_NODE: PROPERTY,
-    SUMMARY_ID: PROPERTY,
-    ATTRIBUTE_GROUP_ID: DECORATOR,
-    COMDAT_VAR: DECORATOR,
-    INTEGER_TYPE: TYPE,
+    token_kinds.GLOBAL_VAR: FUNCTION,
+    token_kinds.GLOBAL_ID: FUNCTION,
+    token_kinds.LABEL_STR: LABEL,
+    token_kinds.LABEL_ID: LABEL,
+    token_kinds.INTEGER: NUMBER,
+    token_kinds.FLOAT: NUMBER,
+    token_kinds.STRING: STRING_CLASS,
+    token_kinds.METADATA_STRING: STRING_CLASS,
+    token_kinds.METADATA_ID: PROPERTY,
+    token_kinds.METADATA_VAR: PROPERTY,
+    token_kinds.NAMED_METADATA: PROPERTY,
+    token_kinds.SPECIALIZED_NODE: PROPERTY,
+    token_kinds.SUMMARY_ID: PROPERTY,
+    token_kinds.ATTRIBUTE_GROUP_ID: DECORATOR,
+    token_kinds.COMDAT_VAR: DECORATOR,
+    token_kinds.INTEGER_TYPE: TYPE,
 }
 _TYPE_WORDS: Final = frozenset(b"ptr void half bfloat float double label metadata token fp128 x86_fp80 ppc_fp128 opaque".split())
 _COMMENT: Final = re.compile(rb'"[^"\n]*"|(;[^\r\n]*)')
@@ -63,9 +43,9 @@ def classes_of(chunk: Chunk) -> list[tuple[int, int, int]]:
     for token in tokens_of(data):
         text = data[token.start : token.end]
         kind = _CLASSES.get(token.kind)
-        if token.kind in (LOCAL_VAR, LOCAL_ID):
+        if token.kind in (token_kinds.LOCAL_VAR, token_kinds.LOCAL_ID):
             kind = VARIABLE if spelled(text) in local else TYPE
-        elif kind is None and token.kind >= FIRST_WORD:
+        elif kind is None and token.kind >= token_kinds.FIRST_WORD:
             is_keyword = text.isalpha() or text.decode("latin-1") in INSTRUCTIONS
             kind = TYPE if text in _TYPE_WORDS else KEYWORD if is_keyword else DECORATOR
         if kind is not None and token.end > token.start:

@@ -11,24 +11,9 @@ from typing import Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.editing.value_names import ValueNames
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import POISON, UNDEF, ConstantAggregate, ConstantExpr, ConstantInt, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import (
-    BinaryOperator,
-    BranchInst,
-    CastInst,
-    CmpInst,
-    ExtractElementInst,
-    ExtractValueInst,
-    GetElementPtrInst,
-    InsertElementInst,
-    InsertValueInst,
-    PHINode,
-    SelectInst,
-    ShuffleVectorInst,
-    StoreInst,
-    UnaryOperator,
-)
 from pyllvm.ir.metadata import DebugRecord, Metadata, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.sized_types import is_scalable
@@ -220,7 +205,7 @@ class _FunctionExpansion:
                 continue
             made: list[Instruction] = []
             for instruction in block.instructions:
-                if isinstance(instruction, PHINode):
+                if isinstance(instruction, instructions.PHINode):
                     self._expand_phi(instruction, block)
                 else:
                     first = len(made)
@@ -248,14 +233,14 @@ class _FunctionExpansion:
 
     def _expand_operands(self, instruction: Instruction, made: list[Instruction]) -> None:
         numbers = list(range(len(instruction.operands)))
-        if isinstance(instruction, StoreInst):
+        if isinstance(instruction, instructions.StoreInst):
             numbers.reverse()  # the record names the pointer first
         for number in numbers:
             operand = instruction.operands[number]
             if self.expansion.is_unsupported(operand):
                 instruction.put_operand(number, self._materialized(operand, made))
 
-    def _expand_phi(self, phi: PHINode, block: BasicBlock) -> None:
+    def _expand_phi(self, phi: instructions.PHINode, block: BasicBlock) -> None:
         done: dict[BasicBlock, Value] = {}
         for number, before in enumerate(phi.blocks):
             found = done.get(before)
@@ -283,7 +268,7 @@ class _FunctionExpansion:
     def _name_spare(self, block: BasicBlock) -> None:
         """Name a spare block where LLVM makes one: at any edge of a phi. The name takes a number from the function's counter."""
         for instruction in block.instructions:
-            if not isinstance(instruction, PHINode):
+            if not isinstance(instruction, instructions.PHINode):
                 return
             for before in instruction.blocks:
                 self._edge(before, block)
@@ -291,14 +276,14 @@ class _FunctionExpansion:
     def _insert_edge(self, before: BasicBlock, after: BasicBlock, edge: BasicBlock) -> None:
         """Redirect the edge from `before` to `after` through the block `edge`."""
         blocks = self.function.blocks
-        edge.append(BranchInst(self.function.type.context.void, after))
+        edge.append(instructions.BranchInst(self.function.type.context.void, after))
         terminator = before.terminator
         assert terminator is not None
         for number, operand in enumerate(terminator.operands):
             if operand is after:
                 terminator.put_operand(number, edge)
         for instruction in after.instructions:
-            if not isinstance(instruction, PHINode):
+            if not isinstance(instruction, instructions.PHINode):
                 break
             instruction.blocks[:] = [edge if block is before else block for block in instruction.blocks]
         edge.parent = self.function
@@ -337,9 +322,9 @@ class _FunctionExpansion:
         for number, operand in enumerate(operands):
             instruction: Instruction
             if isinstance(constant.type, VectorType):
-                instruction = InsertElementInst(value, operand, ConstantInt.get(index_type, number))
+                instruction = instructions.InsertElementInst(value, operand, ConstantInt.get(index_type, number))
             else:
-                instruction = InsertValueInst(value, operand, [number])
+                instruction = instructions.InsertValueInst(value, operand, [number])
             instruction.name = self.names.unique(_INSERTION)
             made.append(instruction)
             value = instruction
@@ -351,24 +336,24 @@ def _instruction_of(expression: ConstantExpr, operands: list[Value]) -> Instruct
     opcode = expression.opcode
     type = expression.type
     if opcode in CAST_NAMES:
-        return CastInst(OPCODES_BY_NAME[opcode], operands[0], type, expression.flags)
+        return instructions.CastInst(OPCODES_BY_NAME[opcode], operands[0], type, expression.flags)
     if opcode == "getelementptr":
         assert expression.source_element_type is not None
-        return GetElementPtrInst(type, expression.source_element_type, operands, expression.flags)
+        return instructions.GetElementPtrInst(type, expression.source_element_type, operands, expression.flags)
     if opcode in ("icmp", "fcmp"):
-        return CmpInst(expression.predicate_number, operands[0], operands[1], type)
+        return instructions.CmpInst(expression.predicate_number, operands[0], operands[1], type)
     if opcode == "select":
-        return SelectInst(operands[0], operands[1], operands[2])
+        return instructions.SelectInst(operands[0], operands[1], operands[2])
     if opcode == "extractelement":
-        return ExtractElementInst(type, operands[0], operands[1])
+        return instructions.ExtractElementInst(type, operands[0], operands[1])
     if opcode == "insertelement":
-        return InsertElementInst(operands[0], operands[1], operands[2])
+        return instructions.InsertElementInst(operands[0], operands[1], operands[2])
     if opcode == "shufflevector":
-        return ShuffleVectorInst(type, operands[0], operands[1], operands[2])
+        return instructions.ShuffleVectorInst(type, operands[0], operands[1], operands[2])
     if opcode == "extractvalue":
-        return ExtractValueInst(type, operands[0], expression.indices or [])
+        return instructions.ExtractValueInst(type, operands[0], expression.indices or [])
     if opcode == "insertvalue":
-        return InsertValueInst(operands[0], operands[1], expression.indices or [])
+        return instructions.InsertValueInst(operands[0], operands[1], expression.indices or [])
     if len(operands) == 1:
-        return UnaryOperator(OPCODES_BY_NAME[opcode], operands[0], expression.flags)
-    return BinaryOperator(OPCODES_BY_NAME[opcode], operands[0], operands[1], expression.flags)
+        return instructions.UnaryOperator(OPCODES_BY_NAME[opcode], operands[0], expression.flags)
+    return instructions.BinaryOperator(OPCODES_BY_NAME[opcode], operands[0], operands[1], expression.flags)

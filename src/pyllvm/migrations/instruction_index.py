@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantAggregate, ConstantExpr, ConstantPtrAuth
 from pyllvm.ir.function import BasicBlock, Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicRMWInst,
-    BitExtractInst,
-    BitInsertInst,
-    CallBase,
-    CallBrInst,
-    CallInst,
-    CastInst,
-    InvokeInst,
-    LoadInst,
-    ShuffleVectorInst,
-    StoreInst,
-)
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.tables.opcodes import PTRTOADDR
@@ -37,19 +24,19 @@ class Found:
         """Instructions with attached metadata."""
         self.recorded: Final[list[BasicBlock]] = []
         """Blocks with debug records."""
-        self.calls: Final[list[CallBase]] = []
+        self.calls: Final[list[instructions.CallBase]] = []
         """Calls with attributes."""
-        self.labeled_calls: Final[list[CallBrInst]] = []
-        self.allocas: Final[list[AllocaInst]] = []
+        self.labeled_calls: Final[list[instructions.CallBrInst]] = []
+        self.allocas: Final[list[instructions.AllocaInst]] = []
         self.struct_accesses: Final[list[Instruction]] = []
         """Allocas, loads and stores of structs."""
         self.atomic_accesses: Final[list[Instruction]] = []
         """Atomic loads and stores."""
-        self.exchanges: Final[list[AtomicRMWInst]] = []
-        self.shuffles: Final[list[ShuffleVectorInst]] = []
-        self.address_casts: Final[list[CastInst]] = []
+        self.exchanges: Final[list[instructions.AtomicRMWInst]] = []
+        self.shuffles: Final[list[instructions.ShuffleVectorInst]] = []
+        self.address_casts: Final[list[instructions.CastInst]] = []
         """`ptrtoaddr`."""
-        self.bit_fields: Final[list[BitExtractInst | BitInsertInst]] = []
+        self.bit_fields: Final[list[instructions.BitExtractInst | instructions.BitInsertInst]] = []
         for function in module.functions:
             for block in function.blocks:
                 self._add_block(block)
@@ -61,27 +48,27 @@ class Found:
                 self.attached.append(instruction)
             if instruction._debug_records:
                 has_records = True
-            if isinstance(instruction, LoadInst):
+            if isinstance(instruction, instructions.LoadInst):
                 self._add_access(instruction, isinstance(instruction.type, StructType), instruction.ordering_number)
-            elif isinstance(instruction, StoreInst):
+            elif isinstance(instruction, instructions.StoreInst):
                 is_struct = isinstance(instruction.operands[0].type, StructType)
                 self._add_access(instruction, is_struct, instruction.ordering_number)
-            elif isinstance(instruction, (CallInst, InvokeInst, CallBrInst)):
+            elif isinstance(instruction, (instructions.CallInst, instructions.InvokeInst, instructions.CallBrInst)):
                 if instruction.attributes is not None:
                     self.calls.append(instruction)
-                if isinstance(instruction, CallBrInst):
+                if isinstance(instruction, instructions.CallBrInst):
                     self.labeled_calls.append(instruction)
-            elif isinstance(instruction, CastInst):
+            elif isinstance(instruction, instructions.CastInst):
                 if instruction.opcode is PTRTOADDR:
                     self.address_casts.append(instruction)
-            elif isinstance(instruction, AllocaInst):
+            elif isinstance(instruction, instructions.AllocaInst):
                 self.allocas.append(instruction)
                 self._add_access(instruction, isinstance(instruction.allocated_type, StructType), 0)
-            elif isinstance(instruction, AtomicRMWInst):
+            elif isinstance(instruction, instructions.AtomicRMWInst):
                 self.exchanges.append(instruction)
-            elif isinstance(instruction, ShuffleVectorInst):
+            elif isinstance(instruction, instructions.ShuffleVectorInst):
                 self.shuffles.append(instruction)
-            elif isinstance(instruction, (BitExtractInst, BitInsertInst)):
+            elif isinstance(instruction, (instructions.BitExtractInst, instructions.BitInsertInst)):
                 self.bit_fields.append(instruction)
         if has_records:
             self.recorded.append(block)
@@ -144,7 +131,7 @@ class InstructionIndex:
         if self._found is not None:
             self._found.recorded[:] = recorded
 
-    def replace(self, replaced: dict[Instruction, CallBase]) -> None:
+    def replace(self, replaced: dict[Instruction, instructions.CallBase]) -> None:
         """Keep the answers: since `begin_edits`, calls took the places of calls that have as much in common with others."""
         self.keep()
         found = self._found

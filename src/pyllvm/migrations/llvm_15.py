@@ -24,15 +24,8 @@ from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.typed_pointers.opaque_pointers import make_typed
 from pyllvm.notation import Final
+from pyllvm.tables import features
 from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.features import (
-    ALLOCA_ADDRESS_SPACES,
-    ASM_LABELS,
-    ATOMIC_XCHG_OF_POINTERS,
-    MODULE_FLAG_MINIMUM,
-    OPAQUE_POINTERS,
-    UNNAMED_DEBUG_VARIABLES,
-)
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
 from pyllvm.tables.reading_versions import CALLBR_LABELS_SINCE
 
@@ -85,7 +78,7 @@ def downgrade_module_flag_minimum(module: Module, version: int, losses: Losses) 
         if behavior.value.value != MINIMUM:
             continue
         flags.operands[index] = _with_behavior(module, flag, behavior.value)
-        losses.drop(MODULE_FLAG_MINIMUM.name, MODULE_FLAG_MINIMUM.since)
+        losses.drop(features.MODULE_FLAG_MINIMUM.name, features.MODULE_FLAG_MINIMUM.since)
 
 
 def _with_behavior(module: Module, flag: MDNode, behavior: ConstantInt) -> MDNode:
@@ -117,7 +110,7 @@ def downgrade_alloca_spaces(module: Module, bodies: InstructionIndex, version: i
         return
     if len(spaces) > 1:
         first = spaces[others[0]]
-        losses.refuse(ALLOCA_ADDRESS_SPACES.name, ALLOCA_ADDRESS_SPACES.since, first.function, first)
+        losses.refuse(features.ALLOCA_ADDRESS_SPACES.name, features.ALLOCA_ADDRESS_SPACES.since, first.function, first)
         return
     kept = [one for one in module.data_layout.split("-") if one and not one.startswith("A")]
     module.data_layout = "-".join([*kept, f"A{others[0]}"])
@@ -305,13 +298,13 @@ def names_downgrade(module: Module, nodes: Sequence[object], version: int, losse
 
 
 CHANGES: Final = (
-    Change(UNNAMED_DEBUG_VARIABLES.since, downgrade_nodes=names_downgrade),
+    Change(features.UNNAMED_DEBUG_VARIABLES.since, downgrade_nodes=names_downgrade),
     Change(KIND_OF_WORD["presplitcoroutine"].since, downgrade_bodies=downgrade_coroutine_attribute),
-    Change(MODULE_FLAG_MINIMUM.since, downgrade=downgrade_module_flag_minimum),
-    Change(ALLOCA_ADDRESS_SPACES.since, downgrade_bodies=downgrade_alloca_spaces),
-    Change(OPAQUE_POINTERS.since, downgrade_bodies=make_typed),
+    Change(features.MODULE_FLAG_MINIMUM.since, downgrade=downgrade_module_flag_minimum),
+    Change(features.ALLOCA_ADDRESS_SPACES.since, downgrade_bodies=downgrade_alloca_spaces),
+    Change(features.OPAQUE_POINTERS.since, downgrade_bodies=make_typed),
     Change(CALLBR_LABELS_SINCE, PARTS, begin=begin_callbr_labels),
-    Change(ASM_LABELS.since, downgrade_bodies=downgrade_assembly_labels),
-    Change(ATOMIC_XCHG_OF_POINTERS.since, downgrade_bodies=exchange_integers),
+    Change(features.ASM_LABELS.since, downgrade_bodies=downgrade_assembly_labels),
+    Change(features.ATOMIC_XCHG_OF_POINTERS.since, downgrade_bodies=exchange_integers),
 )
 """In the order of upgrades; downgrades run from the last to the first."""

@@ -17,15 +17,8 @@ from pyllvm.migrations.on_reading.older_attributes import removed_memory_word
 from pyllvm.migrations.typed_pointers.opaque_pointers import change_types, make_opaque
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
 from pyllvm.notation import Final
+from pyllvm.tables import features
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
-from pyllvm.tables.features import (
-    DEBUG_ASSIGNMENTS,
-    MEMORY_ATTRIBUTE,
-    OPAQUE_POINTERS,
-    TARGET_TYPES,
-    THREAD_LOCAL_ADDRESSES,
-    TYPED_POINTERS_KEPT_UNTIL,
-)
 from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, VALUE_INTRINSIC
 
 # --- `target("spirv.Image", ...)` and its like. Before, clang had pointers to opaque structs for OpenCL's types.
@@ -37,7 +30,7 @@ def downgrade_target_types(module: Module, version: int, losses: Losses) -> None
     LLVM 16: declare void @f(target("spirv.Event"))
     LLVM 15: declare void @f(ptr)
     """
-    if module.context.has_target_types and OPAQUE_POINTERS.is_in(version):
+    if module.context.has_target_types and features.OPAQUE_POINTERS.is_in(version):
         change_types(module, version, PointerTypes(module.context, replaces_targets=True))
 
 
@@ -103,7 +96,9 @@ def downgrade_assignments(module: Module, bodies: InstructionIndex, version: int
             )
             if isinstance(call, CallInst):
                 made.tail_kind = call.tail_kind
-            losses.drop(f"the address of '{ASSIGN_INTRINSIC}'", DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO)
+            losses.drop(
+                f"the address of '{ASSIGN_INTRINSIC}'", features.DEBUG_ASSIGNMENTS.since, call.function, made, grade=DEBUG_INFO
+            )
         remove_function(module, assign)
         if not is_listed:
             # Operands of metadata are all that these calls have, before and now.
@@ -111,7 +106,7 @@ def downgrade_assignments(module: Module, bodies: InstructionIndex, version: int
     for instruction in attached:
         if instruction.metadata(_ASSIGN_ID) is not None:
             instruction.set_metadata(_ASSIGN_ID, None)
-            losses.drop(f"'!{_ASSIGN_ID}'", DEBUG_ASSIGNMENTS.since, instruction.function, instruction, grade=DEBUG_INFO)
+            losses.drop(f"'!{_ASSIGN_ID}'", features.DEBUG_ASSIGNMENTS.since, instruction.function, instruction, grade=DEBUG_INFO)
     attached[:] = [instruction for instruction in attached if instruction.attachments is not None]
 
 
@@ -200,10 +195,10 @@ def _words_of(value: int) -> tuple[list[str], bool]:
 
 
 CHANGES: Final = (
-    Change(TYPED_POINTERS_KEPT_UNTIL + 1, READER, upgrade=make_opaque),
-    Change(TARGET_TYPES.since, downgrade=downgrade_target_types),
-    Change(THREAD_LOCAL_ADDRESSES.since, downgrade=downgrade_thread_local_address),
-    Change(DEBUG_ASSIGNMENTS.since, downgrade_bodies=downgrade_assignments),
-    Change(MEMORY_ATTRIBUTE.since, PARTS, begin=begin_memory_attribute, downgrade_bodies=downgrade_memory_attribute),
+    Change(features.TYPED_POINTERS_KEPT_UNTIL + 1, READER, upgrade=make_opaque),
+    Change(features.TARGET_TYPES.since, downgrade=downgrade_target_types),
+    Change(features.THREAD_LOCAL_ADDRESSES.since, downgrade=downgrade_thread_local_address),
+    Change(features.DEBUG_ASSIGNMENTS.since, downgrade_bodies=downgrade_assignments),
+    Change(features.MEMORY_ATTRIBUTE.since, PARTS, begin=begin_memory_attribute, downgrade_bodies=downgrade_memory_attribute),
 )
 """In the order of upgrades; downgrades run from the last to the first."""

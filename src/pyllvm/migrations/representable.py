@@ -10,6 +10,7 @@ from typing import Final, final
 from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir import instructions
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     DEACTIVATION_SYMBOL,
@@ -26,26 +27,6 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.constants import NO_CFI as NO_CFI_WORD
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalValue
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    CallBase,
-    CallBrInst,
-    CastInst,
-    CmpInst,
-    FreezeInst,
-    GetElementPtrInst,
-    LoadInst,
-    PHINode,
-    SelectInst,
-    ShuffleVectorInst,
-    StoreInst,
-    UnaryOperator,
-)
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, signature
 from pyllvm.ir.metadata import DBG_DECLARE_VALUE, Attachment, DebugRecord, MDString, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
@@ -427,38 +408,40 @@ class _Walk:
             self.metadata.add(instruction._debug_location)
         if instruction._attachments is not None:
             self._add_attachments(instruction._attachments)
-        if isinstance(instruction, CallBase):
+        if isinstance(instruction, instructions.CallBase):
             self._add_call(instruction)
-        elif isinstance(instruction, (BinaryOperator, UnaryOperator)) or isinstance(instruction, CastInst):
+        elif isinstance(instruction, (instructions.BinaryOperator, instructions.UnaryOperator)) or isinstance(
+            instruction, instructions.CastInst
+        ):
             opcode = instruction.opcode
             if self.version < opcode.since:
                 self.lose_named(f"'{opcode.name}'", opcode.since)
             if instruction.flags:
                 self._add_flags(opcode.name, opcode.flags, instruction.flags)
-        elif isinstance(instruction, CmpInst):
+        elif isinstance(instruction, instructions.CmpInst):
             if instruction.flags and not instruction.is_floating_point:
                 self._add_flags("icmp", SAME_SIGN, instruction.flags)
-        elif isinstance(instruction, GetElementPtrInst):
+        elif isinstance(instruction, instructions.GetElementPtrInst):
             self.add_type(instruction.source_element_type)
             if instruction.flags:
                 self._add_flags("getelementptr", GEP_FLAGS, instruction.flags)
-        elif isinstance(instruction, (SelectInst, PHINode)):
+        elif isinstance(instruction, (instructions.SelectInst, instructions.PHINode)):
             if instruction.flags:
-                takes = FAST_MATH_OF_SELECT if isinstance(instruction, SelectInst) else FAST_MATH_OF_PHI
+                takes = FAST_MATH_OF_SELECT if isinstance(instruction, instructions.SelectInst) else FAST_MATH_OF_PHI
                 self._add_flags(instruction.opcode_name, takes, instruction.flags)
                 self._add_aggregate_flags(instruction)
-        elif isinstance(instruction, AllocaInst):
+        elif isinstance(instruction, instructions.AllocaInst):
             self.add_type(instruction.allocated_type)
             self._add_access(instruction.allocated_type)
             self._add_alignment(instruction.alignment)
-        elif isinstance(instruction, FreezeInst):
+        elif isinstance(instruction, instructions.FreezeInst):
             self.require(features.FREEZE)
-        elif isinstance(instruction, BitExtractInst):
+        elif isinstance(instruction, instructions.BitExtractInst):
             self.require(features.BIT_EXTRACTION)
             self.add_type(instruction.type)
-        elif isinstance(instruction, BitInsertInst):
+        elif isinstance(instruction, instructions.BitInsertInst):
             self.require(features.BIT_INSERTION)
-        elif isinstance(instruction, ShuffleVectorInst):
+        elif isinstance(instruction, instructions.ShuffleVectorInst):
             # Undefined elements of a mask are written as each version writes them.
             self.add_type(instruction.mask.type)
         else:
@@ -480,18 +463,18 @@ class _Walk:
             self.require(features.LARGE_ALIGNMENTS)
 
     def _add_memory_access(self, instruction: Instruction) -> None:
-        if isinstance(instruction, (LoadInst, StoreInst)):
-            accessed = instruction.type if isinstance(instruction, LoadInst) else instruction.value.type
+        if isinstance(instruction, (instructions.LoadInst, instructions.StoreInst)):
+            accessed = instruction.type if isinstance(instruction, instructions.LoadInst) else instruction.value.type
             self._add_alignment(instruction.alignment)
             self._add_access(accessed)
             if instruction.ordering_number and isinstance(accessed, VectorType):
                 self.require(features.ATOMIC_VECTORS)
-        elif isinstance(instruction, AtomicCmpXchgInst):
+        elif isinstance(instruction, instructions.AtomicCmpXchgInst):
             self._add_atomic_alignment(instruction.alignment, instruction.operands[1].type)
-        elif isinstance(instruction, AtomicRMWInst):
+        elif isinstance(instruction, instructions.AtomicRMWInst):
             self._add_read_modify_write(instruction)
 
-    def _add_read_modify_write(self, instruction: AtomicRMWInst) -> None:
+    def _add_read_modify_write(self, instruction: instructions.AtomicRMWInst) -> None:
         operation = ATOMIC_RMW_OPERATIONS[instruction.operation_number]
         type = instruction.operands[1].type
         if self.version < operation.since:
@@ -520,7 +503,7 @@ class _Walk:
             if alignment < layout.store_size(type):
                 self.require(features.ATOMIC_ALIGNMENT)
 
-    def _add_call(self, call: CallBase) -> None:
+    def _add_call(self, call: instructions.CallBase) -> None:
         self.add_type(call.function_type)
         self._add_convention(call.calling_convention_number)
         if call.attributes is not None:
@@ -537,7 +520,7 @@ class _Walk:
                     self.lose_named(f"the operand bundle '{bundle.tag}'", since)
                 if any(isinstance(operand, MetadataAsValue) for operand in call.operands[bundle.begin : bundle.end]):
                     self.require(features.METADATA_BUNDLES)
-        if isinstance(call, CallBrInst):
+        if isinstance(call, instructions.CallBrInst):
             self.require(features.CALLBR)
             if call.has_uses and not features.CALLBR_RESULTS.is_in(self.version) and not self._is_used_by_default(call):
                 self.require(features.CALLBR_RESULTS)
@@ -549,7 +532,7 @@ class _Walk:
             else:
                 self.require(features.CALLBR_INTRINSICS)
 
-    def _is_used_by_default(self, call: CallBrInst) -> bool:
+    def _is_used_by_default(self, call: instructions.CallBrInst) -> bool:
         """Whether only the way to the default block leads to the uses of a result."""
         function = call.function
         if function is None:

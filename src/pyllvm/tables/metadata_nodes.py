@@ -37,31 +37,9 @@ from pyllvm.schema.kinds import (
 )
 from pyllvm.schema.node import Field, NodeSpec
 from pyllvm.schema.raw import AFTER, AT_CLOSING, AT_NODE, FieldError
-from pyllvm.tables import records
+from pyllvm.tables import dwarf, records
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE
-from pyllvm.tables.dwarf import (
-    CHECKSUM_KINDS,
-    CONVENTIONS,
-    DI_FLAGS,
-    DIALECTS,
-    EMISSION_KINDS,
-    ENCODINGS,
-    ENUM_KINDS,
-    FIXED_POINT_KINDS,
-    FIXED_POINT_RATIONAL,
-    LANGUAGE_NAMES,
-    LANGUAGES,
-    MACINFO,
-    MACINFO_START_FILE,
-    NAME_TABLE_KINDS,
-    SUBPROGRAM_FLAGS,
-    TAG_BASE_TYPE,
-    TAG_LLVM_PTRAUTH_TYPE,
-    TAG_STRING_TYPE,
-    TAG_TEMPLATE_VALUE_PARAMETER,
-    TAGS,
-    VIRTUALITIES,
-)
+from pyllvm.tables.dwarf import FIXED_POINT_RATIONAL, TAG_LLVM_PTRAUTH_TYPE
 
 REFERENCE: Final = Reference(nullable=True)
 REFERENCE_NOT_NULL: Final = Reference(nullable=False)
@@ -76,12 +54,12 @@ UNSIGNED_64: Final = Unsigned(MAX_64, MAX_64)
 ALIGN: Final = UNSIGNED_32
 ALIGN_OF_LOCAL_VARIABLE: Final = Unsigned(MAX_32, MAX_32, "Alignment value is too large")
 EXTENT: Final = Extent()
-TAG: Final = Named(TAGS, "DWARF tag", MAX_16, MAX_16, False)
-ENCODING: Final = Named(ENCODINGS, "DWARF type attribute encoding", MAX_8, MAX_32, True)
-LANGUAGE: Final = Named(LANGUAGES, "DWARF language", MAX_16, MAX_32, True)
-LANGUAGE_NAME: Final = Named(LANGUAGE_NAMES, "DWARF source language name", MAX_16, MAX_32, True)
+TAG: Final = Named(dwarf.TAGS, "DWARF tag", MAX_16, MAX_16, False)
+ENCODING: Final = Named(dwarf.ENCODINGS, "DWARF type attribute encoding", MAX_8, MAX_32, True)
+LANGUAGE: Final = Named(dwarf.LANGUAGES, "DWARF language", MAX_16, MAX_32, True)
+LANGUAGE_NAME: Final = Named(dwarf.LANGUAGE_NAMES, "DWARF source language name", MAX_16, MAX_32, True)
 DIALECT: Final = Named(
-    DIALECTS,
+    dwarf.DIALECTS,
     "DWARF language dialect",
     2,
     MAX_32,
@@ -89,16 +67,16 @@ DIALECT: Final = Named(
     refuses_zero="value for 'dialect' must be a known DWARF language dialect "
     "(DW_LLVM_LANG_DIALECT_simt or DW_LLVM_LANG_DIALECT_tile)",
 )
-CONVENTION: Final = Named(CONVENTIONS, "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True)
-MACINFO_TYPE: Final = Named(MACINFO, "DWARF macinfo type", MAX_8, MAX_32, False)
-VIRTUALITY: Final = Named(VIRTUALITIES, "DWARF virtuality code", 2, MAX_32, False)
-EMISSION_KIND: Final = Named(EMISSION_KINDS, "emission kind", 3, MAX_32, False, shown_as_nothing=True)
-NAME_TABLE_KIND: Final = Named(NAME_TABLE_KINDS, "nameTable kind", 3, MAX_32, False, shown_as_nothing=True)
-CHECKSUM_KIND: Final = Named(CHECKSUM_KINDS, "checksum kind", -1, MAX_32, False)
-FIXED_POINT_KIND: Final = Named(FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False, shown_as_nothing=True)
-ENUM_KIND: Final = MaybeNamed(Named(ENUM_KINDS, "DWARF enum kind code", 1, MAX_32, False))
-FLAGS: Final = Flags(DI_FLAGS, "debug info flag", doubled_until=14)
-SUBPROGRAM_FLAGS_KIND: Final = Flags(SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
+CONVENTION: Final = Named(dwarf.CONVENTIONS, "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True)
+MACINFO_TYPE: Final = Named(dwarf.MACINFO, "DWARF macinfo type", MAX_8, MAX_32, False)
+VIRTUALITY: Final = Named(dwarf.VIRTUALITIES, "DWARF virtuality code", 2, MAX_32, False)
+EMISSION_KIND: Final = Named(dwarf.EMISSION_KINDS, "emission kind", 3, MAX_32, False, shown_as_nothing=True)
+NAME_TABLE_KIND: Final = Named(dwarf.NAME_TABLE_KINDS, "nameTable kind", 3, MAX_32, False, shown_as_nothing=True)
+CHECKSUM_KIND: Final = Named(dwarf.CHECKSUM_KINDS, "checksum kind", -1, MAX_32, False)
+FIXED_POINT_KIND: Final = Named(dwarf.FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False, shown_as_nothing=True)
+ENUM_KIND: Final = MaybeNamed(Named(dwarf.ENUM_KINDS, "DWARF enum kind code", 1, MAX_32, False))
+FLAGS: Final = Flags(dwarf.DI_FLAGS, "debug info flag", doubled_until=14)
+SUBPROGRAM_FLAGS_KIND: Final = Flags(dwarf.SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)
 
 #: All bits of a record's first operand except the lowest, which makes the node distinct.
 BUT_DISTINCT: Final = 0xFFFFFFFFFFFFFFFE
@@ -282,7 +260,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DIBasicType",
         records.METADATA_BASIC_TYPE,
         [
-            Field("tag", TAG, TAG_BASE_TYPE),
+            Field("tag", TAG, dwarf.TAG_BASE_TYPE),
             Field("name", STRING),
             Field("scope", REFERENCE, since=23),
             Field("file", REFERENCE, since=23),
@@ -311,7 +289,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DIStringType",
         records.METADATA_STRING_TYPE,
         [
-            Field("tag", TAG, TAG_STRING_TYPE),
+            Field("tag", TAG, dwarf.TAG_STRING_TYPE),
             Field("name", STRING),
             Field("stringLength", REFERENCE),
             Field("stringLengthExpression", REFERENCE),
@@ -350,7 +328,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DIFixedPointType",
         records.METADATA_FIXED_POINT_TYPE,
         [
-            Field("tag", TAG, TAG_BASE_TYPE),
+            Field("tag", TAG, dwarf.TAG_BASE_TYPE),
             Field("name", STRING),
             Field("scope", REFERENCE, since=23),
             Field("file", REFERENCE, since=23),
@@ -751,7 +729,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DITemplateValueParameter",
         records.METADATA_TEMPLATE_VALUE,
         [
-            Field("tag", TAG, TAG_TEMPLATE_VALUE_PARAMETER),
+            Field("tag", TAG, dwarf.TAG_TEMPLATE_VALUE_PARAMETER),
             Field("name", STRING),
             Field("type", REFERENCE),
             Field("defaulted", BOOLEAN, False, since=11),
@@ -933,7 +911,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DIMacroFile",
         records.METADATA_MACRO_FILE,
         [
-            Field("type", MACINFO_TYPE, MACINFO_START_FILE, printed=False),
+            Field("type", MACINFO_TYPE, dwarf.MACINFO_START_FILE, printed=False),
             Field("line", LINE, 0),
             Field("file", REFERENCE, always=True, required=True),
             Field("nodes", REFERENCE),

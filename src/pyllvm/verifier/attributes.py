@@ -11,6 +11,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import INTEGER, POINTER, FunctionType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.tables import verifier_rules
 from pyllvm.tables.attributes import (
     ALL_FLOATING_POINT_CLASSES,
     FUNCTION,
@@ -22,14 +23,6 @@ from pyllvm.tables.attributes import (
 )
 from pyllvm.tables.behavior_versions import INCOMPATIBLE_LISTED_UNTIL, RANGES_OF_WIDTH_SINCE
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE, MEMORY_ATTRIBUTE
-from pyllvm.tables.verifier_rules import (
-    HUGE_PARAMETER_ALIGNMENT,
-    MAXIMUM_POWER_OF_VSCALE,
-    MINIMUM_OF_VSCALE,
-    MINIMUM_POWER_OF_VSCALE,
-    PASSED_TARGET_TYPE,
-    WRITABLE_WITHOUT_WRITES,
-)
 from pyllvm.tables.verifier_versions import (
     AGNOSTIC_SINCE,
     COMMA_MISSING_IN,
@@ -339,7 +332,7 @@ def _verify_sizes_of_old(state: State, own: AttributeSet, pointee: Type, shown: 
 def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, shown: Value) -> bool:
     alignment = own.find("align")
     if alignment is not None and alignment.integer > maximum_alignment(state.version):
-        if state.breaks(HUGE_PARAMETER_ALIGNMENT, shown):
+        if state.breaks(verifier_rules.HUGE_PARAMETER_ALIGNMENT, shown):
             return False
     if alignment is not None and own.find("byval") is not None:
         if alignment.integer > maximum_parameter_alignment(state.version):
@@ -354,7 +347,7 @@ def _verify_pointer_attributes(state: State, own: AttributeSet, type: Type, show
         if not state.sized_types.has(attribute.type):
             return state.fail(f"Attribute '{word}' does not support unsized types!", shown)
         if word == "byval" and contains_global_target_type(attribute.type, state.stack_types):
-            if state.breaks(PASSED_TARGET_TYPE, shown):
+            if state.breaks(verifier_rules.PASSED_TARGET_TYPE, shown):
                 return False
         if state.version >= HUGE_ARGUMENTS_SINCE and state.data_layout.alloc_size(attribute.type) >= _HUGE:
             return state.fail(f"huge '{word}' arguments are unsupported", shown)
@@ -405,7 +398,7 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
                 return state.fail(f"Attributes '{word} and optdebug' are incompatible!", shown)
     if any("writable" in parameter for parameter in attributes.parameters.values()):
         memory = own.find("memory")
-        if memory is not None and not memory.integer & 2 and state.breaks(WRITABLE_WITHOUT_WRITES, shown):
+        if memory is not None and not memory.integer & 2 and state.breaks(verifier_rules.WRITABLE_WITHOUT_WRITES, shown):
             return False
     if not _verify_streaming_attributes(state, own, shown):
         return False
@@ -465,11 +458,11 @@ def _verify_function_values(state: State, type: FunctionType, own: AttributeSet,
             low = value >> 32
             high = value & 0xFFFFFFFF
             if low == 0:
-                state.breaks(MINIMUM_OF_VSCALE, shown)
+                state.breaks(verifier_rules.MINIMUM_OF_VSCALE, shown)
             elif low & (low - 1):
-                state.breaks(MINIMUM_POWER_OF_VSCALE, shown)
+                state.breaks(verifier_rules.MINIMUM_POWER_OF_VSCALE, shown)
             if high and low > high:
                 state.fail("'vscale_range' minimum cannot be greater than maximum", shown)
             elif high and high & (high - 1):
-                state.breaks(MAXIMUM_POWER_OF_VSCALE, shown)
+                state.breaks(verifier_rules.MAXIMUM_POWER_OF_VSCALE, shown)
     return verify_string_attributes(state, type, own, shown)

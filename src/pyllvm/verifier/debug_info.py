@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
+from pyllvm.tables import dwarf
 from pyllvm.tables.debug_info_versions import (
     DECLARED_DECLARATIONS_UNTIL,
     EMBEDDED_SOURCES_UNTIL,
@@ -18,21 +19,6 @@ from pyllvm.tables.debug_info_versions import (
     TYPED_SUBPROGRAMS_SINCE,
     UNTYPED_DECLARATIONS_SINCE,
     VARIABLES_OF_SUBROUTINES_UNTIL,
-)
-from pyllvm.tables.dwarf import (
-    CHECKSUM_MD5,
-    CHECKSUM_SHA1,
-    CHECKSUM_SHA256,
-    EMISSION_KINDS,
-    FLAG_ALL_CALLS_DESCRIBED,
-    LOCAL_SCOPES,
-    TAG_ENUMERATION_TYPE,
-    TAG_GNU_TEMPLATE_PARAMETER_PACK,
-    TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
-    TAG_IMPORTED_DECLARATION,
-    TAG_IMPORTED_MODULE,
-    TAG_TEMPLATE_VALUE_PARAMETER,
-    TYPES,
 )
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.verifier_rules import LISTED_LOCAL_ENUM
@@ -67,14 +53,14 @@ from pyllvm.verifier.expressions import check_expression, check_fragment
 from pyllvm.verifier.state import State
 
 _TEMPLATE_VALUE_PARAMETERS: Final = (
-    TAG_TEMPLATE_VALUE_PARAMETER,
-    TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
-    TAG_GNU_TEMPLATE_PARAMETER_PACK,
+    dwarf.TAG_TEMPLATE_VALUE_PARAMETER,
+    dwarf.TAG_GNU_TEMPLATE_TEMPLATE_PARAM,
+    dwarf.TAG_GNU_TEMPLATE_PARAMETER_PACK,
 )
 _FILE_OF_VARIABLE: Final = 2  # among its operands
 # The scopes that can be in others.
 _INNER: Final = frozenset(name for name in SCOPES if any(field.name == "scope" for field in SPECIALIZED_NODES[name].fields))
-_CHECKSUM_LENGTHS: Final = {CHECKSUM_MD5: 32, CHECKSUM_SHA1: 40, CHECKSUM_SHA256: 64}
+_CHECKSUM_LENGTHS: Final = {dwarf.CHECKSUM_MD5: 32, dwarf.CHECKSUM_SHA1: 40, dwarf.CHECKSUM_SHA256: 64}
 
 
 def check_node(state: State, node: MDNode) -> None:
@@ -181,7 +167,7 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid filename", node, file)
     _check_source(state, node, file)
     state.source_language = number_of(node, "language")
-    if not EMISSION_KINDS.text(number_of(node, "emissionKind"), state.version):
+    if not dwarf.EMISSION_KINDS.text(number_of(node, "emissionKind"), state.version):
         return state.fail_debug("invalid emission kind", node)
     members = node["enums"]
     if members is not None:
@@ -189,7 +175,7 @@ def _check_compile_unit(state: State, node: SpecializedNode) -> bool:
             return state.fail_debug("invalid enum list", node, members)
         for item in members.operands:
             is_composite = isinstance(item, SpecializedNode) and item.spec.name == "DICompositeType"
-            if not is_composite or not isinstance(item, SpecializedNode) or number_of(item, "tag") != TAG_ENUMERATION_TYPE:
+            if not is_composite or not isinstance(item, SpecializedNode) or number_of(item, "tag") != dwarf.TAG_ENUMERATION_TYPE:
                 return state.fail_debug("invalid enum type", node, members, item)
             if is_local_scope(item["scope"]) and LISTED_LOCAL_ENUM.is_in(state.version):
                 return state.fail_debug(LISTED_LOCAL_ENUM.message, node, members, item)
@@ -312,7 +298,7 @@ def _check_subprogram(state: State, node: SpecializedNode) -> bool:
         for thrown_type in thrown.operands:
             if thrown_type is None or not is_type(thrown_type):
                 return state.fail_debug("invalid thrown type", node, thrown, thrown_type)
-    if number_of(node, "flags") & FLAG_ALL_CALLS_DESCRIBED and not is_definition(node):
+    if number_of(node, "flags") & dwarf.FLAG_ALL_CALLS_DESCRIBED and not is_definition(node):
         return state.fail_debug("DIFlagAllCallsDescribed must be attached to a definition")
     return True
 
@@ -329,7 +315,7 @@ def _check_retained_nodes(state: State, node: SpecializedNode) -> bool:
         kinds = ("DILocalVariable", "DILabel", "DIImportedEntity")
         message = "invalid retained nodes, expected DILocalVariable, DILabel or DIImportedEntity"
     if state.version >= RETAINED_TYPES_SINCE:
-        kinds = ("DILocalVariable", "DILabel", "DIImportedEntity", "DIGlobalVariableExpression", *TYPES)
+        kinds = ("DILocalVariable", "DILabel", "DIImportedEntity", "DIGlobalVariableExpression", *dwarf.TYPES)
         message = (
             "invalid retained nodes, expected DILocalVariable, DILabel, DIImportedEntity, DIType or DIGlobalVariableExpression"
         )
@@ -374,7 +360,7 @@ def _check_retained_scope(state: State, node: SpecializedNode, retained: MDTuple
 
 def _check_lexical_block_base(state: State, node: SpecializedNode) -> bool:
     scope = node["scope"]
-    if not isinstance(scope, SpecializedNode) or scope.spec.name not in LOCAL_SCOPES:
+    if not isinstance(scope, SpecializedNode) or scope.spec.name not in dwarf.LOCAL_SCOPES:
         return state.fail_debug("invalid local scope", node, scope)
     if scope.spec.name == "DISubprogram" and not is_definition(scope):
         return state.fail_debug("scope points into the type hierarchy", node)
@@ -509,7 +495,7 @@ def _check_objc_property(state: State, node: SpecializedNode) -> bool:
 
 
 def _check_imported_entity(state: State, node: SpecializedNode) -> bool:
-    if number_of(node, "tag") not in (TAG_IMPORTED_MODULE, TAG_IMPORTED_DECLARATION):
+    if number_of(node, "tag") not in (dwarf.TAG_IMPORTED_MODULE, dwarf.TAG_IMPORTED_DECLARATION):
         return state.fail_debug("invalid tag", node)
     if not is_scope(node["scope"]):
         return state.fail_debug("invalid scope for imported entity", node, node["scope"])

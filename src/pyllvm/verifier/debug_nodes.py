@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode
-from pyllvm.tables.dwarf import (
-    FLAG_LVALUE_REFERENCE,
-    FLAG_RVALUE_REFERENCE,
-    FLAG_TYPE_PASS_BY_REFERENCE,
-    FLAG_TYPE_PASS_BY_VALUE,
-    LOCAL_SCOPES,
-    SUBPROGRAM_DEFINITION,
-    TYPES,
-)
+from pyllvm.tables import dwarf
 from pyllvm.verifier.state import State
 
-SCOPES: Final = TYPES | LOCAL_SCOPES | {"DIFile", "DICompileUnit", "DINamespace", "DICommonBlock", "DIModule"}
+SCOPES: Final = dwarf.TYPES | dwarf.LOCAL_SCOPES | {"DIFile", "DICompileUnit", "DINamespace", "DICommonBlock", "DIModule"}
 NO_DESCRIPTIONS: Final = frozenset(
     ("DILocation", "DIGlobalVariableExpression", "DIMacro", "DIMacroFile", "DIAssignID", "DIArgList")
 )
@@ -29,7 +21,7 @@ def is_kind(node: object, name: str) -> bool:
 
 def is_type(node: object) -> bool:
     """Whether the node is a type or null."""
-    return node is None or (isinstance(node, SpecializedNode) and node.spec.name in TYPES)
+    return node is None or (isinstance(node, SpecializedNode) and node.spec.name in dwarf.TYPES)
 
 
 def operands_of(node: MDNode, version: int) -> list[object]:
@@ -46,13 +38,13 @@ def is_scope(node: object) -> bool:
 
 def is_local_scope(node: object) -> bool:
     """Whether the node is a scope within a function."""
-    return isinstance(node, SpecializedNode) and node.spec.name in LOCAL_SCOPES
+    return isinstance(node, SpecializedNode) and node.spec.name in dwarf.LOCAL_SCOPES
 
 
 def is_definition(subprogram: SpecializedNode) -> bool:
     """Whether a subprogram is a definition."""
     flags = subprogram["spFlags"]
-    return isinstance(flags, int) and flags & SUBPROGRAM_DEFINITION != 0
+    return isinstance(flags, int) and flags & dwarf.SUBPROGRAM_DEFINITION != 0
 
 
 def number_of(node: SpecializedNode, field: str) -> int:
@@ -89,8 +81,8 @@ def check_list(state: State, node: SpecializedNode, field: str, list_message: st
 
 def has_conflicting_flags(flags: int) -> bool:
     """Whether flags that exclude each other are both set."""
-    return (flags & FLAG_LVALUE_REFERENCE != 0 and flags & FLAG_RVALUE_REFERENCE != 0) or (
-        flags & FLAG_TYPE_PASS_BY_VALUE != 0 and flags & FLAG_TYPE_PASS_BY_REFERENCE != 0
+    return (flags & dwarf.FLAG_LVALUE_REFERENCE != 0 and flags & dwarf.FLAG_RVALUE_REFERENCE != 0) or (
+        flags & dwarf.FLAG_TYPE_PASS_BY_VALUE != 0 and flags & dwarf.FLAG_TYPE_PASS_BY_REFERENCE != 0
     )
 
 

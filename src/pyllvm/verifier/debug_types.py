@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.tables import dwarf
 from pyllvm.tables.debug_info_versions import (
     ARRAY_BASE_TYPES_SINCE,
     BOUNDLESS_SUBRANGES_SINCE,
@@ -18,44 +19,6 @@ from pyllvm.tables.debug_info_versions import (
     STRING_TYPES_SINCE,
     TEMPLATE_ALIAS_PARAMETERS_SINCE,
     TYPE_PLACES_SINCE,
-)
-from pyllvm.tables.dwarf import (
-    COMPOSITE_TAGS,
-    DERIVED_TAGS,
-    ENCODING_BOOLEAN,
-    ENCODING_SIGNED,
-    ENCODING_SIGNED_CHAR,
-    ENCODING_SIGNED_FIXED,
-    ENCODING_UNSIGNED,
-    ENCODING_UNSIGNED_CHAR,
-    ENCODING_UNSIGNED_FIXED,
-    FIXED_POINT_RATIONAL,
-    FLAG_BLOCK_BYREF_STRUCT,
-    FLAG_STATIC_MEMBER,
-    FLAG_VECTOR,
-    LANGUAGE_FORTRAN03,
-    LANGUAGE_FORTRAN08,
-    LANGUAGE_FORTRAN18,
-    LANGUAGE_FORTRAN77,
-    LANGUAGE_FORTRAN90,
-    LANGUAGE_FORTRAN95,
-    TAG_ARRAY_TYPE,
-    TAG_BASE_TYPE,
-    TAG_CLASS_TYPE,
-    TAG_ENUMERATION_TYPE,
-    TAG_INHERITANCE,
-    TAG_MEMBER,
-    TAG_POINTER_TYPE,
-    TAG_PTR_TO_MEMBER_TYPE,
-    TAG_REFERENCE_TYPE,
-    TAG_RVALUE_REFERENCE_TYPE,
-    TAG_SET_TYPE,
-    TAG_STRING_TYPE,
-    TAG_TEMPLATE_ALIAS,
-    TAG_UNION_TYPE,
-    TAG_UNSPECIFIED_TYPE,
-    TAG_VARIABLE,
-    TAG_VARIANT_PART,
 )
 from pyllvm.tables.features import METADATA_BOUNDS, STATIC_MEMBER_VARIABLES_SINCE
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -84,12 +47,12 @@ _ADDRESS_SPACE: Final = _DERIVED.index_of("dwarfAddressSpace")
 
 _FORTRAN: Final = frozenset(
     (
-        LANGUAGE_FORTRAN77,
-        LANGUAGE_FORTRAN90,
-        LANGUAGE_FORTRAN95,
-        LANGUAGE_FORTRAN03,
-        LANGUAGE_FORTRAN08,
-        LANGUAGE_FORTRAN18,
+        dwarf.LANGUAGE_FORTRAN77,
+        dwarf.LANGUAGE_FORTRAN90,
+        dwarf.LANGUAGE_FORTRAN95,
+        dwarf.LANGUAGE_FORTRAN03,
+        dwarf.LANGUAGE_FORTRAN08,
+        dwarf.LANGUAGE_FORTRAN18,
     )
 )
 
@@ -101,11 +64,11 @@ def is_fortran(unit: SpecializedNode) -> bool:
 
 # The encodings that a set's base type can have: boolean, signed, signed char, unsigned, unsigned char.
 _SET_ENCODINGS: Final = (
-    ENCODING_BOOLEAN,
-    ENCODING_SIGNED,
-    ENCODING_SIGNED_CHAR,
-    ENCODING_UNSIGNED,
-    ENCODING_UNSIGNED_CHAR,
+    dwarf.ENCODING_BOOLEAN,
+    dwarf.ENCODING_SIGNED,
+    dwarf.ENCODING_SIGNED_CHAR,
+    dwarf.ENCODING_UNSIGNED,
+    dwarf.ENCODING_UNSIGNED_CHAR,
 )
 
 
@@ -233,7 +196,9 @@ def check_basic_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIBasicType."""
     _check_place(state, node)
     tag = number_of(node, "tag")
-    if tag not in (TAG_BASE_TYPE, TAG_UNSPECIFIED_TYPE) and (tag != TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE):
+    if tag not in (dwarf.TAG_BASE_TYPE, dwarf.TAG_UNSPECIFIED_TYPE) and (
+        tag != dwarf.TAG_STRING_TYPE or state.version < STRING_TYPES_SINCE
+    ):
         return state.fail_debug("invalid tag", node)
     return _check_constant_size(state, node)
 
@@ -241,14 +206,14 @@ def check_basic_type(state: State, node: SpecializedNode) -> bool:
 def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIFixedPointType: only the fields that its kind uses for the scale may be set."""
     check_basic_type(state, node)
-    if number_of(node, "tag") != TAG_BASE_TYPE:
+    if number_of(node, "tag") != dwarf.TAG_BASE_TYPE:
         return state.fail_debug("invalid tag", node)
-    if number_of(node, "encoding") not in (ENCODING_SIGNED_FIXED, ENCODING_UNSIGNED_FIXED):
+    if number_of(node, "encoding") not in (dwarf.ENCODING_SIGNED_FIXED, dwarf.ENCODING_UNSIGNED_FIXED):
         return state.fail_debug("invalid encoding", node)
     kind = number_of(node, "kind")
-    if kind > FIXED_POINT_RATIONAL:
+    if kind > dwarf.FIXED_POINT_RATIONAL:
         return state.fail_debug("invalid kind", node)
-    if kind == FIXED_POINT_RATIONAL:
+    if kind == dwarf.FIXED_POINT_RATIONAL:
         if number_of(node, "factor") != 0:
             return state.fail_debug("factor should be 0 for rationals", node)
     elif number_of(node, "numerator") != 0 or number_of(node, "denominator") != 0:
@@ -258,7 +223,7 @@ def check_fixed_point_type(state: State, node: SpecializedNode) -> bool:
 
 def check_string_type(state: State, node: SpecializedNode) -> bool:
     """Check a DIStringType."""
-    return number_of(node, "tag") == TAG_STRING_TYPE or state.fail_debug("invalid tag", node)
+    return number_of(node, "tag") == dwarf.TAG_STRING_TYPE or state.fail_debug("invalid tag", node)
 
 
 # --- types that refer to other types
@@ -278,30 +243,38 @@ def check_derived_type(state: State, node: SpecializedNode) -> bool:
     if not _check_extra_data(state, node, tag, operands[_EXTRA_DATA]):
         return False
     base = operands[_BASE_TYPE]
-    if tag == TAG_SET_TYPE and base is not None and not _is_set_base(state, base):
+    if tag == dwarf.TAG_SET_TYPE and base is not None and not _is_set_base(state, base):
         return state.fail_debug("invalid set base type", node, base)
     if state.version < TYPE_PLACES_SINCE and not is_scope(operands[_SCOPE]):
         return state.fail_debug("invalid scope", node, operands[_SCOPE])
     if not is_type(base):
         return state.fail_debug("invalid base type", node, base)
-    if operands[_ADDRESS_SPACE] is not None and tag not in (TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE):
+    if operands[_ADDRESS_SPACE] is not None and tag not in (
+        dwarf.TAG_POINTER_TYPE,
+        dwarf.TAG_REFERENCE_TYPE,
+        dwarf.TAG_RVALUE_REFERENCE_TYPE,
+    ):
         return state.fail_debug("DWARF address space only applies to pointer or reference types", node)
     return _check_size(state, node)
 
 
 def _is_derived_tag(state: State, node: SpecializedNode, tag: int) -> bool:
-    if tag == TAG_VARIABLE:
-        return state.version >= STATIC_MEMBER_VARIABLES_SINCE and number_of(node, "flags") & FLAG_STATIC_MEMBER != 0
-    return DERIVED_TAGS.get(tag, state.version + 1) <= state.version
+    if tag == dwarf.TAG_VARIABLE:
+        return state.version >= STATIC_MEMBER_VARIABLES_SINCE and number_of(node, "flags") & dwarf.FLAG_STATIC_MEMBER != 0
+    return dwarf.DERIVED_TAGS.get(tag, state.version + 1) <= state.version
 
 
 def _check_extra_data(state: State, node: SpecializedNode, tag: int, extra: object) -> bool:
-    if tag == TAG_PTR_TO_MEMBER_TYPE:
+    if tag == dwarf.TAG_PTR_TO_MEMBER_TYPE:
         return is_type(extra) or state.fail_debug("invalid pointer to member type", node, extra)
-    if tag == TAG_TEMPLATE_ALIAS:
+    if tag == dwarf.TAG_TEMPLATE_ALIAS:
         if state.version >= TEMPLATE_ALIAS_PARAMETERS_SINCE and extra is not None and not isinstance(extra, MDTuple):
             return state.fail_debug("invalid template parameters", node, extra)
-    elif tag in (TAG_INHERITANCE, TAG_MEMBER, TAG_VARIABLE) and state.version >= EXTRA_DATA_SINCE and not _is_extra_data(extra):
+    elif (
+        tag in (dwarf.TAG_INHERITANCE, dwarf.TAG_MEMBER, dwarf.TAG_VARIABLE)
+        and state.version >= EXTRA_DATA_SINCE
+        and not _is_extra_data(extra)
+    ):
         return state.fail_debug(
             "extraData must be ConstantAsMetadata, MDString, DIObjCProperty, "
             "or MDTuple with single ConstantAsMetadata operand",
@@ -320,7 +293,7 @@ def _is_set_base(state: State, base: object) -> bool:
     if not isinstance(base, SpecializedNode):
         return False
     if base.spec.name == "DICompositeType":
-        return number_of(base, "tag") == TAG_ENUMERATION_TYPE
+        return number_of(base, "tag") == dwarf.TAG_ENUMERATION_TYPE
     if base.spec.name == "DIBasicType":
         return number_of(base, "encoding") in _SET_ENCODINGS
     return base.spec.name == "DISubrangeType"
@@ -336,7 +309,7 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
     flags = number_of(node, "flags")
     base = node["baseType"]
     elements = node["elements"]
-    if COMPOSITE_TAGS.get(tag, state.version + 1) > state.version:
+    if dwarf.COMPOSITE_TAGS.get(tag, state.version + 1) > state.version:
         return state.fail_debug("invalid tag", node)
     if state.version < TYPE_PLACES_SINCE and not is_scope(node["scope"]):
         return state.fail_debug("invalid scope", node, node["scope"])
@@ -348,21 +321,25 @@ def check_composite_type(state: State, node: SpecializedNode) -> bool:
         return state.fail_debug("invalid vtable holder", node, node["vtableHolder"])
     if has_conflicting_flags(flags):
         return state.fail_debug("invalid reference flags", node)
-    if flags & FLAG_BLOCK_BYREF_STRUCT and NO_BYREF_STRUCTS.is_in(state.version):
+    if flags & dwarf.FLAG_BLOCK_BYREF_STRUCT and NO_BYREF_STRUCTS.is_in(state.version):
         return state.fail_debug(NO_BYREF_STRUCTS.message, node)
     members: list[object] = elements.operands if isinstance(elements, MDTuple) else []
     if state.version >= ELEMENTS_SINCE and None in members:
         return state.fail_debug("DISubprogram contains null entry in `elements` field", node)
-    if flags & FLAG_VECTOR and not (len(members) == 1 and is_kind(members[0], "DISubrange")):
+    if flags & dwarf.FLAG_VECTOR and not (len(members) == 1 and is_kind(members[0], "DISubrange")):
         return state.fail_debug("invalid vector, expected one element of type subrange", node)
     if node["templateParams"] is not None:
         check_template_parameters(state, node, node["templateParams"])
-    if tag in (TAG_CLASS_TYPE, TAG_UNION_TYPE) and state.version <= FILES_OF_CLASSES_UNTIL and not _has_filename(node["file"]):
+    if (
+        tag in (dwarf.TAG_CLASS_TYPE, dwarf.TAG_UNION_TYPE)
+        and state.version <= FILES_OF_CLASSES_UNTIL
+        and not _has_filename(node["file"])
+    ):
         return state.fail_debug("class/union requires a filename", node, node["file"])
     discriminator = node["discriminator"]
-    if discriminator is not None and (not is_kind(discriminator, "DIDerivedType") or tag != TAG_VARIANT_PART):
+    if discriminator is not None and (not is_kind(discriminator, "DIDerivedType") or tag != dwarf.TAG_VARIANT_PART):
         return state.fail_debug("discriminator can only appear on variant part")
-    if tag == TAG_ARRAY_TYPE:
+    if tag == dwarf.TAG_ARRAY_TYPE:
         if base is None and state.version >= ARRAY_BASE_TYPES_SINCE:
             return state.fail_debug("array types must have a base type", node)
     else:

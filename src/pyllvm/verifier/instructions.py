@@ -2,43 +2,8 @@
 
 from __future__ import annotations
 
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    BranchInst,
-    CallBrInst,
-    CallInst,
-    CastInst,
-    CatchPadInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    CleanupReturnInst,
-    CmpInst,
-    ExtractElementInst,
-    ExtractValueInst,
-    FenceInst,
-    GetElementPtrInst,
-    IndirectBrInst,
-    InsertElementInst,
-    InsertValueInst,
-    InvokeInst,
-    LandingPadInst,
-    LoadInst,
-    PHINode,
-    ResumeInst,
-    ReturnInst,
-    SelectInst,
-    ShuffleVectorInst,
-    StoreInst,
-    SwitchInst,
-    UnaryOperator,
-)
 from pyllvm.verifier.aggregates import (
     verify_extract_element,
     verify_extract_value,
@@ -86,9 +51,9 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
 
         verify_records(state, instruction, instruction._debug_records)
     is_well: bool
-    if isinstance(instruction, LoadInst):
+    if isinstance(instruction, instructions.LoadInst):
         is_well = verify_load(state, instruction)
-    elif isinstance(instruction, CallInst):
+    elif isinstance(instruction, instructions.CallInst):
         is_well = verify_call(state, instruction)
         if is_well:
             verify_common(state, instruction, True)
@@ -97,19 +62,19 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
 
             verify_must_tail(state, instruction)
         return
-    elif isinstance(instruction, StoreInst):
+    elif isinstance(instruction, instructions.StoreInst):
         is_well = verify_store(state, instruction)
-    elif isinstance(instruction, GetElementPtrInst):
+    elif isinstance(instruction, instructions.GetElementPtrInst):
         is_well = verify_getelementptr(state, instruction)
-    elif isinstance(instruction, BranchInst):
+    elif isinstance(instruction, instructions.BranchInst):
         is_well = verify_branch(state, instruction)
-    elif isinstance(instruction, PHINode):
+    elif isinstance(instruction, instructions.PHINode):
         is_well = verify_phi(state, instruction)
-    elif isinstance(instruction, CmpInst):
+    elif isinstance(instruction, instructions.CmpInst):
         is_well = verify_comparison(state, instruction)
-    elif isinstance(instruction, BinaryOperator):
+    elif isinstance(instruction, instructions.BinaryOperator):
         is_well = verify_binary(state, instruction)
-    elif isinstance(instruction, CastInst):
+    elif isinstance(instruction, instructions.CastInst):
         is_well = verify_cast(state, instruction)
     else:
         is_well = _verify_rarer(state, instruction)
@@ -118,56 +83,56 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
 
 
 def _verify_rarer(state: State, instruction: Instruction) -> bool:
-    if isinstance(instruction, ReturnInst):
+    if isinstance(instruction, instructions.ReturnInst):
         return verify_return(state, instruction)
-    if isinstance(instruction, IndirectBrInst):
+    if isinstance(instruction, instructions.IndirectBrInst):
         return verify_indirect_branch(state, instruction)
-    if isinstance(instruction, SelectInst):
+    if isinstance(instruction, instructions.SelectInst):
         return verify_select(state, instruction)
-    if isinstance(instruction, AllocaInst):
+    if isinstance(instruction, instructions.AllocaInst):
         return verify_alloca(state, instruction)
-    if isinstance(instruction, SwitchInst):
+    if isinstance(instruction, instructions.SwitchInst):
         return verify_switch(state, instruction)
-    if isinstance(instruction, InvokeInst):
+    if isinstance(instruction, instructions.InvokeInst):
         return verify_invoke(state, instruction)
-    if isinstance(instruction, CallBrInst):
+    if isinstance(instruction, instructions.CallBrInst):
         from pyllvm.verifier.callbr import verify_callbr
 
         return verify_callbr(state, instruction)
-    if isinstance(instruction, LandingPadInst):
+    if isinstance(instruction, instructions.LandingPadInst):
         return verify_landing_pad(state, instruction)
-    if isinstance(instruction, ResumeInst):
+    if isinstance(instruction, instructions.ResumeInst):
         return verify_resume(state, instruction)
-    if isinstance(instruction, CatchPadInst):
+    if isinstance(instruction, instructions.CatchPadInst):
         return verify_catch_pad(state, instruction)
-    if isinstance(instruction, CleanupPadInst):
+    if isinstance(instruction, instructions.CleanupPadInst):
         return verify_cleanup_pad(state, instruction)
-    if isinstance(instruction, CatchSwitchInst):
+    if isinstance(instruction, instructions.CatchSwitchInst):
         return verify_catch_switch(state, instruction)
-    if isinstance(instruction, CatchReturnInst):
+    if isinstance(instruction, instructions.CatchReturnInst):
         return verify_catch_return(state, instruction)
-    if isinstance(instruction, CleanupReturnInst):
+    if isinstance(instruction, instructions.CleanupReturnInst):
         return verify_cleanup_return(state, instruction)
-    if isinstance(instruction, ExtractValueInst):
+    if isinstance(instruction, instructions.ExtractValueInst):
         return verify_extract_value(state, instruction)
-    if isinstance(instruction, InsertValueInst):
+    if isinstance(instruction, instructions.InsertValueInst):
         return verify_insert_value(state, instruction)
-    if isinstance(instruction, ExtractElementInst):
+    if isinstance(instruction, instructions.ExtractElementInst):
         return verify_extract_element(state, instruction)
-    if isinstance(instruction, InsertElementInst):
+    if isinstance(instruction, instructions.InsertElementInst):
         return verify_insert_element(state, instruction)
-    if isinstance(instruction, ShuffleVectorInst):
+    if isinstance(instruction, instructions.ShuffleVectorInst):
         return verify_shuffle(state, instruction)
-    if isinstance(instruction, AtomicRMWInst):
+    if isinstance(instruction, instructions.AtomicRMWInst):
         return verify_atomicrmw(state, instruction)
-    if isinstance(instruction, AtomicCmpXchgInst):
+    if isinstance(instruction, instructions.AtomicCmpXchgInst):
         return verify_cmpxchg(state, instruction)
-    if isinstance(instruction, FenceInst):
+    if isinstance(instruction, instructions.FenceInst):
         return verify_fence(state, instruction)
-    if isinstance(instruction, UnaryOperator):
+    if isinstance(instruction, instructions.UnaryOperator):
         return verify_unary(state, instruction)
-    if isinstance(instruction, BitExtractInst):
+    if isinstance(instruction, instructions.BitExtractInst):
         return verify_bitextract(state, instruction)
-    if isinstance(instruction, BitInsertInst):
+    if isinstance(instruction, instructions.BitInsertInst):
         return verify_bitinsert(state, instruction)
     return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir import types
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
@@ -23,29 +24,10 @@ from pyllvm.ir.instructions import (
     StoreInst,
 )
 from pyllvm.ir.target.target_triple import is_amdgpu
-from pyllvm.ir.types import (
-    ARRAY,
-    INTEGER,
-    POINTER,
-    STRUCT,
-    TARGET,
-    PointerType,
-    StructType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import atomic_access_types, element_pointed_to, is_atomic_access, is_atomicrmw
 from pyllvm.ir.value import Value
-from pyllvm.tables.atomics import (
-    ACQUIRE,
-    ACQUIRE_RELEASE,
-    ANYTHING,
-    ATOMIC_RMW_OPERATIONS,
-    INTEGERS,
-    RELEASE,
-    SEQUENTIALLY_CONSISTENT,
-    UNORDERED,
-)
+from pyllvm.tables import atomics
 from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
@@ -72,19 +54,19 @@ from pyllvm.verifier.type_properties import (
 # The address spaces of allocas on an AMD GPU: the stack, and since LLVM 24 memory that the lanes of a wave share.
 _PRIVATE: Final = 5
 _LANE_SHARED: Final = 13
-_MAY_HAVE_TARGET_TYPES: Final = (TARGET, STRUCT, ARRAY)
+_MAY_HAVE_TARGET_TYPES: Final = (types.TARGET, types.STRUCT, types.ARRAY)
 
 
 def verify_load(state: State, load: LoadInst) -> bool:
     """Check a load."""
-    if load.operands[0].type.kind != POINTER:
+    if load.operands[0].type.kind != types.POINTER:
         return state.fail("Load operand must be a pointer.", load)
     if load.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", load)
     if not state.sized_types.has(load.type):
         return state.fail("loading unsized types is not allowed", load)
     if load.ordering_number:
-        if load.ordering_number == RELEASE or load.ordering_number == ACQUIRE_RELEASE:
+        if load.ordering_number == atomics.RELEASE or load.ordering_number == atomics.ACQUIRE_RELEASE:
             return state.fail("Load cannot have Release ordering", load)
         if not is_atomic_access(load.type, state.version):
             return state.fail(f"atomic load operand must have {atomic_access_types(state.version)}!", load.type, load)
@@ -97,7 +79,7 @@ def verify_load(state: State, load: LoadInst) -> bool:
 
 def verify_store(state: State, store: StoreInst) -> bool:
     """Check a store."""
-    if store.operands[1].type.kind != POINTER:
+    if store.operands[1].type.kind != types.POINTER:
         return state.fail("Store operand must be a pointer.", store)
     type = store.operands[0].type
     if store.alignment > maximum_alignment(state.version):
@@ -105,7 +87,7 @@ def verify_store(state: State, store: StoreInst) -> bool:
     if not state.sized_types.has(type):
         return state.fail("storing unsized types is not allowed", store)
     if store.ordering_number:
-        if store.ordering_number == ACQUIRE or store.ordering_number == ACQUIRE_RELEASE:
+        if store.ordering_number == atomics.ACQUIRE or store.ordering_number == atomics.ACQUIRE_RELEASE:
             return state.fail("Store cannot have Acquire ordering", store)
         if not is_atomic_access(type, state.version):
             return state.fail(f"atomic store operand must have {atomic_access_types(state.version)}!", type, store)
@@ -128,7 +110,7 @@ def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> b
 
 def verify_fence(state: State, fence: FenceInst) -> bool:
     """Check a fence."""
-    if fence.ordering_number < ACQUIRE:
+    if fence.ordering_number < atomics.ACQUIRE:
         return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", fence)
     return True
 
@@ -139,7 +121,7 @@ def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(failure, success):
         return state.fail("cmpxchg instructions failure argument shall be no stronger than the success argument", exchange)
     type = exchange.operands[1].type
-    if type.kind != INTEGER and type.kind != POINTER:
+    if type.kind != types.INTEGER and type.kind != types.POINTER:
         return state.fail("cmpxchg operand must have integer or pointer type", type, exchange)
     _verify_atomic_size(state, type, exchange)
     return True
@@ -147,17 +129,21 @@ def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
 
 def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     """Check an atomicrmw."""
-    if operation.ordering_number == UNORDERED:
+    if operation.ordering_number == atomics.UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
     type = operation.operands[1].type
-    row = ATOMIC_RMW_OPERATIONS[operation.operation_number] if operation.operation_number < len(ATOMIC_RMW_OPERATIONS) else None
+    row = (
+        atomics.ATOMIC_RMW_OPERATIONS[operation.operation_number]
+        if operation.operation_number < len(atomics.ATOMIC_RMW_OPERATIONS)
+        else None
+    )
     word = "" if row is None else row.word
-    takes = INTEGERS if row is None else row.operand
+    takes = atomics.INTEGERS if row is None else row.operand
     if state.version >= ATOMIC_INTEGER_VECTORS_SINCE:
         return _verify_exchanged(state, operation, word, takes)
     if not is_atomicrmw(takes, type, False, state.version):
         what = "integer"
-        if takes == ANYTHING:
+        if takes == atomics.ANYTHING:
             what = "integer or floating point"
         elif takes == FLOATING_POINT_OPERAND:
             has_vectors = ATOMIC_VECTOR_OPERATIONS.is_in(state.version)
@@ -174,11 +160,11 @@ def _verify_exchanged(state: State, operation: AtomicRMWInst, word: str, takes: 
     if operation.is_elementwise:
         if not is_fixed_vector:
             return state.fail("atomicrmw elementwise operand must have fixed vector type!", operation, type)
-        if operation.ordering_number == SEQUENTIALLY_CONSISTENT:
+        if operation.ordering_number == atomics.SEQUENTIALLY_CONSISTENT:
             return state.fail("atomicrmw elementwise cannot be sequentially consistent.", operation)
     if not is_atomicrmw(takes, type, operation.is_elementwise, state.version):
         what = "integer or fixed vector of integer"
-        if takes == ANYTHING:
+        if takes == atomics.ANYTHING:
             what = "integer or floating point"
         elif takes == FLOATING_POINT_OPERAND:
             what = "floating-point or fixed vector of floating-point"
@@ -254,14 +240,14 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     if alloca.allocated_type.kind in _MAY_HAVE_TARGET_TYPES:
         if contains_global_target_type(alloca.allocated_type, state.stack_types) and state.breaks(ALLOCATED_TARGET_TYPE, alloca):
             return False
-    if alloca.operands[0].type.kind != INTEGER:
+    if alloca.operands[0].type.kind != types.INTEGER:
         return state.fail("Alloca array size must have integer type", alloca)
     if alloca.alignment > maximum_alignment(state.version):
         return state.fail("huge alignment values are unsupported", alloca)
     if alloca.is_swifterror and state.version < SWIFT_ERRORS_LAST_SINCE:
         verify_swift_error(state, alloca)
     elif alloca.is_swifterror:
-        if alloca.allocated_type.kind != POINTER:
+        if alloca.allocated_type.kind != types.POINTER:
             return state.fail("swifterror alloca must have pointer type", alloca)
         count = alloca.operands[0]
         if not isinstance(count, ConstantInt) or count.value != 1:

@@ -13,31 +13,14 @@ from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import behind_space
 from pyllvm.ir.attributes import memory_value
 from pyllvm.ir.types import FLOATING_POINT_BITS, PRIMITIVE_KINDS
-from pyllvm.tables.attributes import (
-    ALL_FLOATING_POINT_CLASSES,
-    ALLOCATION_KIND,
-    ALLOCATION_KINDS,
-    BOTH_TARGET_MEMORIES,
-    BOTH_TARGET_MEMORIES_SINCE,
-    CAPTURE_COMPONENTS,
-    CAPTURED,
-    DENORMAL_KINDS,
-    DENORMAL_MODES,
-    FLOATING_POINT_CLASSES,
-    FLOATING_POINT_MASK,
-    MEMORY_ACCESSES,
-    MEMORY_EFFECTS,
-    MEMORY_LOCATIONS,
-    UNWIND_TABLE_ASYNC,
-    UNWIND_TABLE_KIND,
-    UNWIND_TABLE_SYNC,
-)
+from pyllvm.tables import attributes
+from pyllvm.tables.attributes import DENORMAL_KINDS
 
 _DIGITS: Final = b"0123456789"
 _LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
-_CLASSES: Final[dict[str, int]] = dict(FLOATING_POINT_CLASSES)
-_COMPONENTS: Final[dict[str, int]] = dict(CAPTURE_COMPONENTS)
-_ALLOCATION: Final[dict[str, int]] = dict(ALLOCATION_KINDS)
+_CLASSES: Final[dict[str, int]] = dict(attributes.FLOATING_POINT_CLASSES)
+_COMPONENTS: Final[dict[str, int]] = dict(attributes.CAPTURE_COMPONENTS)
+_ALLOCATION: Final[dict[str, int]] = dict(attributes.ALLOCATION_KINDS)
 _ACCESSES: Final = "access kind (none, read, write, readwrite)"
 
 
@@ -75,17 +58,17 @@ class AttributeWords:
 
     def value(self, grammar: int) -> int:
         """The number that the words mean, by the grammar of the attribute's row."""
-        if grammar == MEMORY_EFFECTS:
+        if grammar == attributes.MEMORY_EFFECTS:
             return self._memory()
-        if grammar == FLOATING_POINT_MASK:
+        if grammar == attributes.FLOATING_POINT_MASK:
             return self._floating_point_classes()
-        if grammar == CAPTURED:
+        if grammar == attributes.CAPTURED:
             return self._captures()
-        if grammar == UNWIND_TABLE_KIND:
+        if grammar == attributes.UNWIND_TABLE_KIND:
             return self._unwind_table()
-        if grammar == DENORMAL_MODES:
+        if grammar == attributes.DENORMAL_MODES:
             return self._denormal_modes()
-        assert grammar == ALLOCATION_KIND
+        assert grammar == attributes.ALLOCATION_KIND
         return self._allocation_kinds()
 
     def _next(self) -> None:
@@ -111,9 +94,9 @@ class AttributeWords:
 
     def _memory(self) -> int:
         version = self.state.version
-        known = [word for word, _, since in MEMORY_LOCATIONS if since <= version]
-        targets = [word for word in known if word.startswith(BOTH_TARGET_MEMORIES)]
-        both = BOTH_TARGET_MEMORIES if version >= BOTH_TARGET_MEMORIES_SINCE else ""
+        known = [word for word, _, since in attributes.MEMORY_LOCATIONS if since <= version]
+        targets = [word for word in known if word.startswith(attributes.BOTH_TARGET_MEMORIES)]
+        both = attributes.BOTH_TARGET_MEMORIES if version >= attributes.BOTH_TARGET_MEMORIES_SINCE else ""
         default = 0
         accesses: dict[str, int] = {}
         while True:
@@ -123,11 +106,11 @@ class AttributeWords:
                 self._next()
                 if not self._eat(":"):
                     self._expected("expected ':' after location")
-            if self.text not in MEMORY_ACCESSES:
+            if self.text not in attributes.MEMORY_ACCESSES:
                 if location:
                     self._expected(f"expected {_ACCESSES}")
                 self._expected(f"expected memory location ({', '.join(known[:3])}) or {_ACCESSES}")
-            access = MEMORY_ACCESSES.index(self.text)
+            access = attributes.MEMORY_ACCESSES.index(self.text)
             self._next()
             if location and location == both:
                 if any(target in accesses for target in targets):
@@ -152,7 +135,7 @@ class AttributeWords:
             elif value == 0 and (self.text.isdigit() or self.text.startswith("u0x")):
                 value = unsigned_value(self.text.encode())
                 self._next()
-                if value == 0 or value & ~ALL_FLOATING_POINT_CLASSES:
+                if value == 0 or value & ~attributes.ALL_FLOATING_POINT_CLASSES:
                     self._expected("invalid mask value for 'nofpclass'")
                 self._close()
                 return value
@@ -200,9 +183,9 @@ class AttributeWords:
 
     def _unwind_table(self) -> int:
         if self.text == "sync":
-            value = UNWIND_TABLE_SYNC
+            value = attributes.UNWIND_TABLE_SYNC
         elif self.text == "async":
-            value = UNWIND_TABLE_ASYNC
+            value = attributes.UNWIND_TABLE_ASYNC
         else:
             self._expected("expected unwind table kind")
         self._next()

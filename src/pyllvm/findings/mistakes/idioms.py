@@ -8,20 +8,9 @@ from typing import Final, NamedTuple
 
 from pyllvm.findings.mistakes.text import Text, conversions, default_value, is_floating
 from pyllvm.findings.mistakes.words import TYPES
+from pyllvm.tables import opcodes
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
-from pyllvm.tables.opcodes import (
-    CAST_NAMES,
-    FCMP,
-    FDIV,
-    FLOATING_POINT_BINARY,
-    FREM,
-    ICMP,
-    INTEGER_BINARY,
-    INTEGER_BINARY_BY_CODE,
-    OPERATIONS_ON_NUMBERS,
-    UDIV,
-    UREM,
-)
+from pyllvm.tables.opcodes import OPERATIONS_ON_NUMBERS
 
 _TYPE: Final = (
     r"(?:(?:[ib]\d+|half|bfloat|float|double|fp128|ptr|void|x86_fp80|%[\w.$-]+(?=\s+[%@\d])"
@@ -31,8 +20,8 @@ _VALUE: Final = r"(?:[%@][-\w.$]+|-?\d+(?:\.\d+(?:e[-+]?\d+)?)?|true|false|null|
 _BINARY: Final = rf"(?:{'|'.join(OPERATIONS_ON_NUMBERS)})(?: (?:nuw|nsw|exact|disjoint))*|[if]cmp \w+"
 _OPERATORS: Final[dict[str, tuple[str, str]]] = {
     **{
-        row.symbol: (row.name, next((other.name for other in FLOATING_POINT_BINARY if other.symbol == row.symbol), ""))
-        for row in INTEGER_BINARY
+        row.symbol: (row.name, next((other.name for other in opcodes.FLOATING_POINT_BINARY if other.symbol == row.symbol), ""))
+        for row in opcodes.INTEGER_BINARY
         if row.symbol
     },
     "==": ("icmp eq", "fcmp oeq"), "!=": ("icmp ne", "fcmp une"), "<": ("icmp slt", "fcmp olt"), "<=": ("icmp sle", "fcmp ole"),
@@ -40,11 +29,15 @@ _OPERATORS: Final[dict[str, tuple[str, str]]] = {
 }  # fmt: skip
 """The operators of other languages: the instruction for integers, and the one for floating-point numbers."""
 # The numbers of integer and floating-point operations are the same.
-_INTEGER_OF: Final = {row.name: INTEGER_BINARY_BY_CODE[row.code].name for row in FLOATING_POINT_BINARY} | {FCMP: ICMP}
-_FLOATING_OF: Final = {UDIV.name: FDIV.name, UREM.name: FREM.name} | {one: other for other, one in _INTEGER_OF.items()}
+_INTEGER_OF: Final = {row.name: opcodes.INTEGER_BINARY_BY_CODE[row.code].name for row in opcodes.FLOATING_POINT_BINARY} | {
+    opcodes.FCMP: opcodes.ICMP
+}
+_FLOATING_OF: Final = {opcodes.UDIV.name: opcodes.FDIV.name, opcodes.UREM.name: opcodes.FREM.name} | {
+    one: other for other, one in _INTEGER_OF.items()
+}
 _BY_TYPE: Final = "|".join(_INTEGER_OF | _FLOATING_OF)
 _OPERATOR: Final = "|".join(re.escape(one) for one in sorted(_OPERATORS, key=len, reverse=True))
-_CAST: Final = "|".join(CAST_NAMES)
+_CAST: Final = "|".join(opcodes.CAST_NAMES)
 _LOAD: Final = r"(?P<opcode>load|getelementptr)(?P<flags>(?: inbounds| volatile)*)"
 _NUMBER: Final = r"-?0[xX][0-9A-Fa-f]+|-?0[bBoO]\d+|[-+]?[\d_.']+(?:[eE][-+]?\d+)?[uUlLfF]*"
 _FIRST: Final = r"(?:[^,\n]*, )?"
@@ -199,7 +192,7 @@ def _operation(t: Text, found: re.Match[str]) -> str:
     if predicate is None:
         return f"{new} {found['type']} "
     letters = predicate[-2:]
-    sign = "o" if new == FCMP else "" if letters in ("eq", "ne") else "s"
+    sign = "o" if new == opcodes.FCMP else "" if letters in ("eq", "ne") else "s"
     return f"{new} {sign}{letters} {found['type']} "
 
 

@@ -13,18 +13,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes, replace_nodes
 from pyllvm.migrations.loss import DEBUG_INFO, Losses
+from pyllvm.tables import dwarf
 from pyllvm.tables.debug_info_versions import BOUNDLESS_SUBRANGES_SINCE, EMBEDDED_SOURCES_UNTIL, FILES_OF_CLASSES_UNTIL
-from pyllvm.tables.dwarf import (
-    COMPOSITE_TAGS,
-    CONVENTIONS,
-    DERIVED_TAGS,
-    EMISSION_KINDS,
-    NAME_TABLE_KINDS,
-    TAG_CLASS_TYPE,
-    TAG_STRUCTURE_TYPE,
-    TAG_TYPEDEF,
-    TAG_UNION_TYPE,
-)
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.features import METADATA_BOUNDS, WIDE_ENUMERATORS
 from pyllvm.tables.intrinsic_names import UNITS
@@ -42,9 +32,9 @@ _LOCATION: Final = "DILocation"
 _COMMON_BLOCK: Final = "DICommonBlock"
 _VARIABLE_EXPRESSION: Final = "DIGlobalVariableExpression"
 # The fields whose words are LLVM's own.
-_WORDS: Final = {"cc": CONVENTIONS, "emissionKind": EMISSION_KINDS, "nameTableKind": NAME_TABLE_KINDS}
+_WORDS: Final = {"cc": dwarf.CONVENTIONS, "emissionKind": dwarf.EMISSION_KINDS, "nameTableKind": dwarf.NAME_TABLE_KINDS}
 _UNKNOWN_COUNT: Final = -1
-_CLASSES: Final = (TAG_CLASS_TYPE, TAG_UNION_TYPE)
+_CLASSES: Final = (dwarf.TAG_CLASS_TYPE, dwarf.TAG_UNION_TYPE)
 _WITH_FILES: Final = ("DICompileUnit", "DISubprogram")
 _WIDEST_ENUMERATOR: Final = 64
 
@@ -147,9 +137,9 @@ class _Substitution:
                 self._set_unknown_count(node)
                 self.is_changed = True
         if name == "DIDerivedType":
-            self._change_tag(node, DERIVED_TAGS, TAG_TYPEDEF)
+            self._change_tag(node, dwarf.DERIVED_TAGS, dwarf.TAG_TYPEDEF)
         elif name == "DICompositeType":
-            self._change_tag(node, COMPOSITE_TAGS, TAG_STRUCTURE_TYPE)
+            self._change_tag(node, dwarf.COMPOSITE_TAGS, dwarf.TAG_STRUCTURE_TYPE)
             if version <= FILES_OF_CLASSES_UNTIL and node["tag"] in _CLASSES:
                 self._give_file(node)
         elif name == "DISubroutineType":
@@ -179,7 +169,7 @@ class _Substitution:
         for field in found[1]:
             operands[other.index_of(field)] = node[field]
         if other.name == "DIDerivedType":
-            operands[other.index_of("tag")] = TAG_TYPEDEF
+            operands[other.index_of("tag")] = dwarf.TAG_TYPEDEF
         elif other.name == "DISubrange":
             count = ConstantInt.get(self.context.integer(64), _UNKNOWN_COUNT)
             operands[other.index_of("count")] = ValueAsMetadata.get(self.context, count)

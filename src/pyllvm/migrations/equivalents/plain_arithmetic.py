@@ -11,26 +11,7 @@ from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import FloatingPointType, IntegerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer, like, number
-from pyllvm.tables.opcodes import (
-    ADD,
-    AND,
-    ASHR,
-    BITCAST,
-    FADD,
-    FPTOSI,
-    FPTOUI,
-    FSUB,
-    LSHR,
-    MUL,
-    OPCODES_BY_NAME,
-    OR,
-    SEXT,
-    SHL,
-    SUB,
-    TRUNC,
-    XOR,
-    ZEXT,
-)
+from pyllvm.tables import opcodes
 
 # --- Arithmetic of newer intrinsics in plain instructions: saturation, comparison in three ways, lengths of vectors, classes
 # of numbers.
@@ -97,12 +78,12 @@ def saturate_signed(made: InstructionList, call: CallBase) -> Value | None:
     width = left.type.scalar_type
     assert isinstance(width, IntegerType)
     subtracts = ".ssub." in call.callee.name
-    result = made.binary(SUB if subtracts else ADD, left, right)
-    differs = made.binary(XOR, left, result)
-    other = made.binary(XOR, left, right) if subtracts else made.binary(XOR, right, result)
-    overflows = made.compare("slt", made.binary(AND, differs, other), integer(left.type, 0))
-    sign = made.binary(ASHR, left, integer(left.type, width.width - 1))
-    limit = made.binary(XOR, sign, integer(left.type, (1 << (width.width - 1)) - 1))
+    result = made.binary(opcodes.SUB if subtracts else opcodes.ADD, left, right)
+    differs = made.binary(opcodes.XOR, left, result)
+    other = made.binary(opcodes.XOR, left, right) if subtracts else made.binary(opcodes.XOR, right, result)
+    overflows = made.compare("slt", made.binary(opcodes.AND, differs, other), integer(left.type, 0))
+    sign = made.binary(opcodes.ASHR, left, integer(left.type, width.width - 1))
+    limit = made.binary(opcodes.XOR, sign, integer(left.type, (1 << (width.width - 1)) - 1))
     return made.select(overflows, limit, result)
 
 
@@ -121,8 +102,8 @@ def saturate_shift(made: InstructionList, call: CallBase) -> Value | None:
     scalar = type.scalar_type
     assert isinstance(scalar, IntegerType)
     is_signed = ".sshl." in call.callee.name
-    result = made.binary(SHL, value, distance)
-    restored = made.binary(ASHR if is_signed else LSHR, result, distance)
+    result = made.binary(opcodes.SHL, value, distance)
+    restored = made.binary(opcodes.ASHR if is_signed else opcodes.LSHR, result, distance)
     overflows = made.compare("ne", value, restored)
     limit: Value = integer(type, -1)
     if is_signed:
@@ -145,9 +126,9 @@ def compare_three_ways(made: InstructionList, call: CallBase) -> Value | None:
     """
     left, right = call.operands[0], call.operands[1]
     sign = "s" if ".scmp." in call.callee.name else "u"
-    above = made.cast(ZEXT, made.compare(sign + "gt", left, right), call.type)
-    below = made.cast(ZEXT, made.compare(sign + "lt", left, right), call.type)
-    return made.binary(SUB, above, below)
+    above = made.cast(opcodes.ZEXT, made.compare(sign + "gt", left, right), call.type)
+    below = made.cast(opcodes.ZEXT, made.compare(sign + "lt", left, right), call.type)
+    return made.binary(opcodes.SUB, above, below)
 
 
 def vector_length(made: InstructionList, call: CallBase) -> Value | None:
@@ -165,12 +146,12 @@ def vector_length(made: InstructionList, call: CallBase) -> Value | None:
     assert isinstance(result, IntegerType)
     wide = count.type if count.type.width > result.width else result
     if count.type is not wide:
-        count = made.cast(ZEXT, count, wide)
+        count = made.cast(opcodes.ZEXT, count, wide)
     most: Value = ConstantInt.get(wide, factor.value)
     if is_scalable.value:
-        most = made.binary(MUL, made.call("llvm.vscale", wide, []), most)
+        most = made.binary(opcodes.MUL, made.call("llvm.vscale", wide, []), most)
     length = made.select(made.compare("ult", count, most), count, most)
-    return length if wide is result else made.cast(TRUNC, length, result)
+    return length if wide is result else made.cast(opcodes.TRUNC, length, result)
 
 
 def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:
@@ -182,7 +163,7 @@ def divide_under_mask(made: InstructionList, call: CallBase) -> Value | None:
         %r = udiv <4 x i32> %a, %1
     """
     left, right, mask = call.operands[0], call.operands[1], call.operands[2]
-    operation = OPCODES_BY_NAME[call.callee.name.split(".")[2]]
+    operation = opcodes.OPCODES_BY_NAME[call.callee.name.split(".")[2]]
     return made.binary(operation, left, made.select(mask, right, integer(right.type, 1)))
 
 
@@ -201,9 +182,11 @@ def multiply_high(made: InstructionList, call: CallBase) -> Value | None:
     if not isinstance(scalar, IntegerType):
         return None
     wide = like(call.type, scalar.context.integer(2 * scalar.width))
-    extension = SEXT if ".smulh." in call.callee.name else ZEXT
+    extension = opcodes.SEXT if ".smulh." in call.callee.name else opcodes.ZEXT
     left, right = [made.cast(extension, factor, wide) for factor in call.arguments]
-    return made.cast(TRUNC, made.binary(LSHR, made.binary(MUL, left, right), integer(wide, scalar.width)), call.type)
+    return made.cast(
+        opcodes.TRUNC, made.binary(opcodes.LSHR, made.binary(opcodes.MUL, left, right), integer(wide, scalar.width)), call.type
+    )
 
 
 def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
@@ -227,7 +210,7 @@ def convert_saturating(made: InstructionList, call: CallBase) -> Value | None:
     lowest = -1 << (result.width - 1) if is_signed else 0
     sign = 1 << (source.bits - 1)
     least = number(value.type, format.toward_zero(-lowest) | (sign if lowest else 0))
-    converted = made.cast(FPTOSI if is_signed else FPTOUI, value, call.type)
+    converted = made.cast(opcodes.FPTOSI if is_signed else opcodes.FPTOUI, value, call.type)
     # Less than the lowest, or NaN.
     is_below = made.compare("ult", value, least)
     bounded = made.select(is_below, integer(call.type, lowest), converted)
@@ -270,15 +253,15 @@ def test_class(made: InstructionList, call: CallBase) -> Value | None:
     bits_type = like(value.type, type.context.integer(type.bits))
     infinity, smallest = format.infinity, 1 << format.fraction
     quiet = infinity | 1 << (format.fraction - 1)
-    bits = made.cast(BITCAST, value, bits_type)
-    magnitude = made.binary(AND, bits, integer(bits_type, (1 << (type.bits - 1)) - 1))
+    bits = made.cast(opcodes.BITCAST, value, bits_type)
+    magnitude = made.binary(opcodes.AND, bits, integer(bits_type, (1 << (type.bits - 1)) - 1))
     is_negative = made.compare("slt", bits, integer(bits_type, 0))
-    is_positive = made.binary(XOR, is_negative, integer(is_negative.type, 1))
+    is_positive = made.binary(opcodes.XOR, is_negative, integer(is_negative.type, 1))
     found: list[Value] = []
     if asked & _QUIET:
         found.append(made.compare("uge", magnitude, integer(bits_type, quiet)))
     if asked & _SIGNALING:
-        offset = made.binary(SUB, magnitude, integer(bits_type, infinity + 1))
+        offset = made.binary(opcodes.SUB, magnitude, integer(bits_type, infinity + 1))
         found.append(made.compare("ult", offset, integer(bits_type, quiet - infinity - 1)))
     for classes, first, count in (
         (_INFINITIES, infinity, 1),
@@ -289,18 +272,18 @@ def test_class(made: InstructionList, call: CallBase) -> Value | None:
         negative, positive = asked & classes[0], asked & classes[1]
         if not negative and not positive:
             continue
-        offset = made.binary(SUB, magnitude, integer(bits_type, first))
+        offset = made.binary(opcodes.SUB, magnitude, integer(bits_type, first))
         test = made.compare("ult", offset, integer(bits_type, count))
         if not negative:
-            test = made.binary(AND, test, is_positive)
+            test = made.binary(opcodes.AND, test, is_positive)
         elif not positive:
-            test = made.binary(AND, test, is_negative)
+            test = made.binary(opcodes.AND, test, is_negative)
         found.append(test)
     if not found:
-        found.append(made.binary(AND, is_negative, is_positive))
+        found.append(made.binary(opcodes.AND, is_negative, is_positive))
     result = found[0]
     for one in found[1:]:
-        result = made.binary(OR, result, one)
+        result = made.binary(opcodes.OR, result, one)
     return result
 
 
@@ -326,10 +309,12 @@ def pick_number(made: InstructionList, call: CallBase) -> Value | None:
     is_largest = name.startswith("llvm.maximum")
     bits = like(type, type.context.integer(scalar_bits(type)))
     picked = made.select(made.compare("ogt" if is_largest else "olt", left, right), left, right)
-    both = made.binary(AND if is_largest else OR, made.cast(BITCAST, left, bits), made.cast(BITCAST, right, bits))
-    picked = made.select(made.compare("oeq", left, right), made.cast(BITCAST, both, type), picked)
+    both = made.binary(
+        opcodes.AND if is_largest else opcodes.OR, made.cast(opcodes.BITCAST, left, bits), made.cast(opcodes.BITCAST, right, bits)
+    )
+    picked = made.select(made.compare("oeq", left, right), made.cast(opcodes.BITCAST, both, type), picked)
     if "num." not in name:
-        return made.select(made.compare("uno", left, right), made.binary(FADD, left, right), picked)
+        return made.select(made.compare("uno", left, right), made.binary(opcodes.FADD, left, right), picked)
     picked = made.select(made.compare("uno", left, left), right, picked)
     return made.select(made.compare("uno", right, right), left, picked)
 
@@ -352,7 +337,7 @@ def split_fraction(made: InstructionList, call: CallBase) -> Value | None:
     if not isinstance(type.scalar_type, FloatingPointType):
         return None
     whole = made.call("llvm.trunc", type, [value])
-    rest = made.select(made.compare("oeq", whole, value), number(type, 0), made.binary(FSUB, value, whole))
+    rest = made.select(made.compare("oeq", whole, value), number(type, 0), made.binary(opcodes.FSUB, value, whole))
     return _pair(made, call.type, made.call("llvm.copysign", type, [rest, value]), whole)
 
 
@@ -423,7 +408,7 @@ def separate_exponent(made: InstructionList, call: CallBase) -> Value | None:
         own = made.module.context.integer(16 if suffix == "f16" else 32)
         exponent = made.call_named(f"llvm.amdgcn.frexp.exp.i{own.width}.{suffix}", own, [one])
         if own.width != wanted.width:
-            exponent = made.cast(SEXT if own.width < wanted.width else TRUNC, exponent, wanted)
+            exponent = made.cast(opcodes.SEXT if own.width < wanted.width else opcodes.TRUNC, exponent, wanted)
         exponents.append(exponent)
     return _pair(made, type, made.joined(fractions, type.elements[0]), made.joined(exponents, type.elements[1]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias, final
 
+from pyllvm.ir import instructions
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     POISON,
@@ -20,24 +21,6 @@ from pyllvm.ir.constants import (
 from pyllvm.ir.folding.constant_parts import all_ones, is_all_ones, scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.instructions import (
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    BinaryOperator,
-    CallBase,
-    CallInst,
-    CastInst,
-    CmpInst,
-    ExtractElementInst,
-    ExtractValueInst,
-    InsertElementInst,
-    InsertValueInst,
-    LoadInst,
-    SelectInst,
-    ShuffleVectorInst,
-    StoreInst,
-    UnaryOperator,
-)
 from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import takes_fast_math
@@ -65,7 +48,7 @@ _POINTER_BYTES: Final = 8
 class CallBuilder:
     """Builds instructions before one call, and finally replaces the call."""
 
-    def __init__(self, state: Upgrading, call: CallBase) -> None:
+    def __init__(self, state: Upgrading, call: instructions.CallBase) -> None:
         self.state: Final = state
         self.call: Final = call
         self.version: Final = state.version
@@ -110,7 +93,7 @@ class CallBuilder:
                 folded = self._folded(self.state.folder.binary(opcode.name, left, right))
                 if folded is not None:
                     return folded
-        return self.insert(BinaryOperator(opcode, left, right), name)
+        return self.insert(instructions.BinaryOperator(opcode, left, right), name)
 
     def inverted(self, value: Value) -> Value:
         assert isinstance(value.type.scalar_type, IntegerType)
@@ -122,7 +105,7 @@ class CallBuilder:
             folded = self._folded(self.state.folder.negate(value))
             if folded is not None:
                 return folded
-        return self.insert(UnaryOperator(FNEG, value))
+        return self.insert(instructions.UnaryOperator(FNEG, value))
 
     def cast(self, opcode: Opcode, value: Value, type: Type, name: str = "") -> Value:
         if value.type is type:
@@ -131,7 +114,7 @@ class CallBuilder:
             folded = self._folded(self.state.folder.cast(opcode.name, value, type))
             if folded is not None:
                 return folded
-        return self.insert(CastInst(opcode, value, type), name)
+        return self.insert(instructions.CastInst(opcode, value, type), name)
 
     def bitcast(self, value: Value, type: Type, name: str = "") -> Value:
         return self.cast(BITCAST, value, type, name)
@@ -159,14 +142,14 @@ class CallBuilder:
         type: Type = self.integer(1)
         if isinstance(left.type, VectorType):
             type = self.context.vector(type, left.type.count, left.type.is_scalable)
-        return self.insert(CmpInst(number, left, right, type), name)
+        return self.insert(instructions.CmpInst(number, left, right, type), name)
 
     def select(self, condition: Value, one: Value, other: Value, name: str = "") -> Value:
         if is_constant(condition) and is_constant(one) and is_constant(other):
             folded = self._folded(self.state.folder.select(condition, one, other))
             if folded is not None:
                 return folded
-        return self.insert(SelectInst(condition, one, other), name)
+        return self.insert(instructions.SelectInst(condition, one, other), name)
 
     def extract_element(self, vector: Value, index: int = 0, name: str = "", width: int = 64) -> Value:
         at = self.integer_constant(width, index)
@@ -174,7 +157,7 @@ class CallBuilder:
             folded = self._folded(self.state.folder.extract_element(vector, at))
             if folded is not None:
                 return folded
-        return self.insert(ExtractElementInst(vector.type.scalar_type, vector, at), name)
+        return self.insert(instructions.ExtractElementInst(vector.type.scalar_type, vector, at), name)
 
     def insert_element(self, vector: Value, element: Value, index: int = 0, name: str = "", width: int = 64) -> Value:
         at = self.integer_constant(width, index)
@@ -182,7 +165,7 @@ class CallBuilder:
             folded = self._folded(self.state.folder.insert_element(vector, element, at))
             if folded is not None:
                 return folded
-        return self.insert(InsertElementInst(vector, element, at), name)
+        return self.insert(instructions.InsertElementInst(vector, element, at), name)
 
     def shuffle(self, left: Value, right: Value | None, mask: list[int], name: str = "") -> Value:
         """`shufflevector`; the second vector is poison by default."""
@@ -195,7 +178,7 @@ class CallBuilder:
             if folded is not None:
                 return folded
         type = self.context.vector(left.type.scalar_type, len(mask))
-        return self.insert(ShuffleVectorInst(type, left, right, constant), name)
+        return self.insert(instructions.ShuffleVectorInst(type, left, right, constant), name)
 
     def splat(self, count: int, value: Value) -> Value:
         """A vector of `count` elements, all equal to that value."""
@@ -206,22 +189,22 @@ class CallBuilder:
 
     def extract_value(self, struct: Value, index: int) -> Value:
         assert isinstance(struct.type, StructType)
-        return self.insert(ExtractValueInst(struct.type.contained_types[index], struct, [index]))
+        return self.insert(instructions.ExtractValueInst(struct.type.contained_types[index], struct, [index]))
 
     def insert_value(self, struct: Value, element: Value, index: int) -> Value:
-        return self.insert(InsertValueInst(struct, element, [index]))
+        return self.insert(instructions.InsertValueInst(struct, element, [index]))
 
-    def load(self, type: Type, pointer: Value, alignment: int) -> LoadInst:
-        made = LoadInst(type, pointer, alignment)
+    def load(self, type: Type, pointer: Value, alignment: int) -> instructions.LoadInst:
+        made = instructions.LoadInst(type, pointer, alignment)
         self.insert(made)
         return made
 
-    def store(self, value: Value, pointer: Value, alignment: int) -> StoreInst:
-        made = StoreInst(self.context.void, value, pointer, alignment)
+    def store(self, value: Value, pointer: Value, alignment: int) -> instructions.StoreInst:
+        made = instructions.StoreInst(self.context.void, value, pointer, alignment)
         self.insert(made)
         return made
 
-    def call_intrinsic(self, name: str, arguments: list[Value], returned: Type, label: str = "") -> CallInst:
+    def call_intrinsic(self, name: str, arguments: list[Value], returned: Type, label: str = "") -> instructions.CallInst:
         """A call of the intrinsic with that base name, which is declared if necessary.
 
         LLVM declares it by the types that its name needs: where others do not fit, the verifier reports the call.
@@ -229,24 +212,26 @@ class CallBuilder:
         type = self.context.function(returned, [argument.type for argument in arguments])
         return self.call_function(self.state.declared_for("llvm." + name, type), arguments, label)
 
-    def call_function(self, made: Function, arguments: list[Value], label: str = "") -> CallInst:
+    def call_function(self, made: Function, arguments: list[Value], label: str = "") -> instructions.CallInst:
         """A call of that function."""
-        call = CallInst(made.function_type, made, arguments)
+        call = instructions.CallInst(made.function_type, made, arguments)
         self.insert(call, label)
         return call
 
-    def atomic(self, operation: str, pointer: Value, value: Value, ordering: int, scope: str = "") -> AtomicRMWInst:
+    def atomic(self, operation: str, pointer: Value, value: Value, ordering: int, scope: str = "") -> instructions.AtomicRMWInst:
         """`atomicrmw`, aligned to the size of its value."""
         alignment = _storage_bytes(value.type) if self.version >= ATOMIC_ALIGNMENT_SINCE else 0
-        made = AtomicRMWInst(ATOMIC_RMW_OF_WORD[operation].number, pointer, value, ordering, alignment)
+        made = instructions.AtomicRMWInst(ATOMIC_RMW_OF_WORD[operation].number, pointer, value, ordering, alignment)
         made.sync_scope = scope
         self.insert(made)
         return made
 
-    def compare_exchange(self, pointer: Value, expected: Value, new: Value, ordering: int, scope: str) -> AtomicCmpXchgInst:
+    def compare_exchange(
+        self, pointer: Value, expected: Value, new: Value, ordering: int, scope: str
+    ) -> instructions.AtomicCmpXchgInst:
         """`cmpxchg` with one ordering for both results, aligned to the size of its value."""
         type = self.context.literal_struct([expected.type, self.integer(1)])
-        made = AtomicCmpXchgInst(type, pointer, expected, new, ordering, ordering, _storage_bytes(new.type))
+        made = instructions.AtomicCmpXchgInst(type, pointer, expected, new, ordering, ordering, _storage_bytes(new.type))
         made.sync_scope = scope
         self.insert(made)
         return made
@@ -302,7 +287,9 @@ class CallBuilder:
             bits = self.shuffle(bits, null_value(bits.type), indices)
         return self.bitcast(bits, self.integer(max(count, _SHORTEST_MASK)))
 
-    def masked_access(self, base: str, arguments: list[Value], returned: Type, pointer: int, alignment: int) -> CallInst:
+    def masked_access(
+        self, base: str, arguments: list[Value], returned: Type, pointer: int, alignment: int
+    ) -> instructions.CallInst:
         """A call of `llvm.masked.load` or `store`; its pointer is the argument of that number."""
         is_attribute = self.version >= MASKED_ALIGNMENT_IS_ATTRIBUTE_SINCE
         if not is_attribute:
@@ -372,7 +359,7 @@ def rebuilt(
     if made is None:
         return None
 
-    def upgrade(call: CallBase) -> None:
+    def upgrade(call: instructions.CallBase) -> None:
         builder = CallBuilder(state, call)
         new = builder.call_function(made, arguments(builder))
         if keeps_metadata:
@@ -384,14 +371,14 @@ def rebuilt(
 
 def _fast_math_of(made: Instruction, flags: int, version: int) -> int:
     """The flags of a call as an instruction's flags; 0 if the instruction takes none."""
-    if isinstance(made, (BinaryOperator, UnaryOperator, CastInst)):
+    if isinstance(made, (instructions.BinaryOperator, instructions.UnaryOperator, instructions.CastInst)):
         takes = made.opcode.flags
         if not takes.fast_math:
             return 0
         return flags << 1 if takes is FLAGS_OF_UITOFP else flags
-    if isinstance(made, (SelectInst, CallInst)):
+    if isinstance(made, (instructions.SelectInst, instructions.CallInst)):
         return flags if takes_fast_math(made.type, version) else 0
-    return flags if isinstance(made, CmpInst) and made.is_floating_point else 0
+    return flags if isinstance(made, instructions.CmpInst) and made.is_floating_point else 0
 
 
 def _storage_bytes(type: Type) -> int:
@@ -439,7 +426,7 @@ Maker: TypeAlias = "Callable[[CallBuilder, str], Value | None]"
 def rebuilding(state: Upgrading, maker: Maker, name: str) -> CallUpgrade:
     """The upgrade that replaces a call by what `maker` makes of it."""
 
-    def upgrade(call: CallBase) -> None:
+    def upgrade(call: instructions.CallBase) -> None:
         builder = CallBuilder(state, call)
         builder.finish(maker(builder, name))
 

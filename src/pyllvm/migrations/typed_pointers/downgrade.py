@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from pyllvm.editing.replacement import destroy_constant
+from pyllvm.ir import instructions
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     BlockAddress,
@@ -29,28 +30,6 @@ from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.folding.constant_parts import indexed_types
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    CallBase,
-    CallBrInst,
-    CastInst,
-    CatchSwitchInst,
-    CmpInst,
-    ExtractValueInst,
-    FreezeInst,
-    FuncletPadInst,
-    GetElementPtrInst,
-    InsertValueInst,
-    InvokeInst,
-    LandingPadInst,
-    LoadInst,
-    PHINode,
-    ReturnInst,
-    SelectInst,
-    StoreInst,
-)
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
@@ -115,7 +94,11 @@ def _drop_casts(function: Function) -> bool:
     """
     has_dropped = False
     for block in function.blocks:
-        casts = [one for one in block.instructions if isinstance(one, CastInst) and one.opcode is BITCAST and _is_to_itself(one)]
+        casts = [
+            one
+            for one in block.instructions
+            if isinstance(one, instructions.CastInst) and one.opcode is BITCAST and _is_to_itself(one)
+        ]
         for cast in casts:
             cast.move_uses_to(cast.operands[0])
             cast.drop_operands()
@@ -126,7 +109,7 @@ def _drop_casts(function: Function) -> bool:
     return has_dropped
 
 
-def _is_to_itself(cast: CastInst) -> bool:
+def _is_to_itself(cast: instructions.CastInst) -> bool:
     return cast.type is cast.operands[0].type and cast.type.is_pointer_or_vector
 
 
@@ -236,7 +219,7 @@ class _Typing:
                 return self.context.pointer_to(self.types.of(self.context.pointer()), type.address_space)
         return None
 
-    def wanted_argument(self, call: CallBase, number: int) -> Type | None:
+    def wanted_argument(self, call: instructions.CallBase, number: int) -> Type | None:
         """The type that an argument beyond the parameters must have; None for any type."""
         if call.attributes is None:
             return None
@@ -290,20 +273,20 @@ class _Typing:
 
     def change_type(self, instruction: Instruction) -> None:
         types = self.types
-        if isinstance(instruction, AllocaInst):
+        if isinstance(instruction, instructions.AllocaInst):
             allocated = instruction.allocated_type
             instruction.allocated_type = self.in_memory(instruction, allocated) or types.of(allocated)
             space = instruction.type
             assert isinstance(space, PointerType)
             instruction.type = self.context.pointer_to(instruction.allocated_type, space.address_space)
-        elif isinstance(instruction, GetElementPtrInst):
+        elif isinstance(instruction, instructions.GetElementPtrInst):
             source = self._source(instruction.operands[0], instruction.source_element_type)
             instruction.source_element_type = source
             instruction.type = self.pointers_to(indexed_types(source, instruction.operands[1:])[-1], instruction.type)
-        elif isinstance(instruction, CallBase):
+        elif isinstance(instruction, instructions.CallBase):
             self._change_function_type(instruction)
             instruction.type = instruction.function_type.return_type
-        elif isinstance(instruction, ExtractValueInst):
+        elif isinstance(instruction, instructions.ExtractValueInst):
             part = indexed_type(types.of(instruction.operands[0].type), instruction.indices)
             instruction.type = types.of(instruction.type) if part is None else part
         else:
@@ -314,7 +297,7 @@ class _Typing:
         """The type that a getelementptr goes into."""
         return self.in_memory(base, source) or self.types.of(source)
 
-    def _change_function_type(self, call: CallBase) -> None:
+    def _change_function_type(self, call: instructions.CallBase) -> None:
         opaque = call.function_type
         callee = call.operands[-1]
         if isinstance(callee, Function) and self.opaque_types[callee] is opaque:
@@ -502,7 +485,7 @@ class _Body:
         for block in function.blocks:
             for instruction in block.instructions:
                 self._change_operands(instruction)
-                if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                if isinstance(instruction, instructions.CallBase) and instruction.attributes is not None:
                     instruction.attributes = typing.lists.mapped(instruction.attributes)
         if self.behind or self.before:
             self._place_casts()
@@ -525,7 +508,7 @@ class _Body:
             index += 1
 
     def _change_assembly(self, instruction: Instruction, index: int, assembly: InlineAsm) -> None:
-        if not isinstance(instruction, CallBase):
+        if not isinstance(instruction, instructions.CallBase):
             return
         type = instruction.function_type
         instruction.put_operand(index, assembly.changed(self.typing.context.pointer_to(type), type))
@@ -535,34 +518,36 @@ class _Body:
     def _wanted(self, user: Instruction, index: int, operand: Value) -> Type | None:
         """The type that an operand must have; None for any."""
         typing = self.typing
-        if isinstance(user, (LoadInst, StoreInst)):
-            if isinstance(user, LoadInst):
+        if isinstance(user, (instructions.LoadInst, instructions.StoreInst)):
+            if isinstance(user, instructions.LoadInst):
                 return typing.pointers_to(user.type, operand.type)
             value = typing.in_memory(user.operands[1], user.value.type) or self.types.of(user.value.type)
             return value if index == 0 else typing.pointers_to(value, operand.type)
-        if isinstance(user, GetElementPtrInst):
+        if isinstance(user, instructions.GetElementPtrInst):
             return typing.pointers_to(user.source_element_type, operand.type) if index == 0 else None
-        if isinstance(user, CallBase):
+        if isinstance(user, instructions.CallBase):
             return self._wanted_by_call(user, index)
-        if isinstance(user, (AtomicCmpXchgInst, AtomicRMWInst)):
+        if isinstance(user, (instructions.AtomicCmpXchgInst, instructions.AtomicRMWInst)):
             value = self.types.of(user.operands[1].type)
             return value if index else typing.pointers_to(value, operand.type)
-        if isinstance(user, CastInst):
+        if isinstance(user, instructions.CastInst):
             return None if user.opcode.name in _TAKES_ANY_POINTER else self.types.of(operand.type)
-        if isinstance(user, ReturnInst):
+        if isinstance(user, instructions.ReturnInst):
             return self.function.function_type.return_type
         if typing.choices is not None:
-            if isinstance(user, CmpInst):
+            if isinstance(user, instructions.CmpInst):
                 return self._wanted_by_comparison(user, index)
-            if isinstance(user, (PHINode, FreezeInst)) or (isinstance(user, SelectInst) and index):
+            if isinstance(user, (instructions.PHINode, instructions.FreezeInst)) or (
+                isinstance(user, instructions.SelectInst) and index
+            ):
                 return user.type
-        if isinstance(user, InsertValueInst) and index == 1:
+        if isinstance(user, instructions.InsertValueInst) and index == 1:
             return indexed_type(user.type, user.indices)
         if operand.type.is_pointer_or_vector or operand.type.is_aggregate:
             return self.types.of(operand.type)
         return None
 
-    def _wanted_by_comparison(self, comparison: CmpInst, index: int) -> Type | None:
+    def _wanted_by_comparison(self, comparison: instructions.CmpInst, index: int) -> Type | None:
         """The type of the other operand; of two constants, and of pointers in vectors, the type in memory."""
         first, second = comparison.operands[0], comparison.operands[1]
         if not first.type.is_pointer_or_vector:
@@ -571,7 +556,7 @@ class _Body:
             return self.types.of(first.type) if isinstance(second, Constant) else second.type
         return None if index == 0 else first.type
 
-    def _wanted_by_call(self, call: CallBase, index: int) -> Type | None:
+    def _wanted_by_call(self, call: instructions.CallBase, index: int) -> Type | None:
         type = call.function_type
         if index < call.argument_count:
             if index < len(type.parameters):
@@ -609,17 +594,19 @@ class _Body:
             pointer = value.type
             assert isinstance(pointer, PointerType) and pointer.pointee is not None
             zero = ConstantInt.get(self.typing.context.integer(32), 0)
-            made = GetElementPtrInst(wanted, pointer.pointee, [value, *[zero] * (depth + 1)])
+            made = instructions.GetElementPtrInst(wanted, pointer.pointee, [value, *[zero] * (depth + 1)])
         else:
-            made = CastInst(BITCAST, value, wanted)
+            made = instructions.CastInst(BITCAST, value, wanted)
         if isinstance(value, Instruction):
             made.debug_location = value.debug_location
         return made
 
     def _place_before_use(self, value: Value, user: Instruction, index: int) -> Instruction | None:
         """The instruction before which a cast goes if it cannot follow the value's definition, which ends or begins a block."""
-        if isinstance(value, (InvokeInst, CallBrInst)) or (isinstance(value, PHINode) and _begins_catch_switch(value.parent)):
-            return user.blocks[index].terminator if isinstance(user, PHINode) else user
+        if isinstance(value, (instructions.InvokeInst, instructions.CallBrInst)) or (
+            isinstance(value, instructions.PHINode) and _begins_catch_switch(value.parent)
+        ):
+            return user.blocks[index].terminator if isinstance(user, instructions.PHINode) else user
         return None
 
     def _place_casts(self) -> None:
@@ -633,7 +620,10 @@ class _Body:
             held: list[Instruction] = []
             is_first = True
             for instruction in block.instructions:
-                if is_first and not isinstance(instruction, (PHINode, LandingPadInst, FuncletPadInst, AllocaInst)):
+                if is_first and not isinstance(
+                    instruction,
+                    (instructions.PHINode, instructions.LandingPadInst, instructions.FuncletPadInst, instructions.AllocaInst),
+                ):
                     is_first = False
                     if block is function.blocks[0]:
                         held = [*of_arguments, *held]
@@ -689,4 +679,4 @@ def _depth_of_first(type: Type, wanted: Type) -> int:
 
 def _begins_catch_switch(block: BasicBlock | None) -> bool:
     """Whether a block has no room for anything between its phis and its end."""
-    return block is not None and isinstance(block.terminator, CatchSwitchInst)
+    return block is not None and isinstance(block.terminator, instructions.CatchSwitchInst)

@@ -6,22 +6,10 @@
 from __future__ import annotations
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    BranchInst,
-    CallBase,
-    FenceInst,
-    LoadInst,
-    SelectInst,
-    StoreInst,
-    SwitchInst,
-    VAArgInst,
-)
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.tables import metadata_attachments as table
 from pyllvm.verifier.alias_scopes import check_alias_scopes
@@ -79,23 +67,25 @@ def _report_place(linter: Linter, rule: table.AttachmentRule, holder: object) ->
 def _places(instruction: Instruction) -> list[str]:
     """Return the names that the table can use for an instruction."""
     places: list[str] = []
-    if isinstance(instruction, LoadInst):
+    if isinstance(instruction, instructions.LoadInst):
         places = [table.LOAD, table.MEMORY]
-    elif isinstance(instruction, StoreInst):
+    elif isinstance(instruction, instructions.StoreInst):
         places = [table.STORE, table.MEMORY]
-    elif isinstance(instruction, CallBase):
+    elif isinstance(instruction, instructions.CallBase):
         places = [table.CALL, table.MEMORY]
         if instruction.called_function is None and not isinstance(instruction.callee, InlineAsm):
             places.append(table.INDIRECT_CALL)
-    elif isinstance(instruction, (AtomicRMWInst, AtomicCmpXchgInst, FenceInst, VAArgInst)):
+    elif isinstance(
+        instruction, (instructions.AtomicRMWInst, instructions.AtomicCmpXchgInst, instructions.FenceInst, instructions.VAArgInst)
+    ):
         places = [table.MEMORY]
-    elif isinstance(instruction, BranchInst):
+    elif isinstance(instruction, instructions.BranchInst):
         places = [table.BRANCH]
-    elif isinstance(instruction, SwitchInst):
+    elif isinstance(instruction, instructions.SwitchInst):
         places = [table.SWITCH]
-    elif isinstance(instruction, SelectInst):
+    elif isinstance(instruction, instructions.SelectInst):
         places = [table.SELECT]
-    elif isinstance(instruction, AllocaInst):
+    elif isinstance(instruction, instructions.AllocaInst):
         places = [table.ALLOCA]
     if instruction.is_terminator:
         places.append(table.TERMINATOR)
@@ -122,7 +112,7 @@ def _check_form(linter: Linter, rule: table.AttachmentRule, node: MDNode, holder
         _check_alias_scopes(linter, node)
     elif form == table.TBAA_STRUCT:
         _check_tbaa_struct(linter, node)
-    elif form == table.CALLEES and isinstance(holder, CallBase):
+    elif form == table.CALLEES and isinstance(holder, instructions.CallBase):
         _check_callees(linter, holder, node)
     elif form == table.PROFILE:
         _check_profile(linter, holder, node)
@@ -135,7 +125,7 @@ def _check_form(linter: Linter, rule: table.AttachmentRule, node: MDNode, holder
             linter.report("metadata-form", f"{rule.kind} must be two strings: its name and the prefix", holder, node)
     elif form == table.ABSOLUTE_SYMBOL and isinstance(holder, GlobalObject):
         check_absolute_symbol(linter, holder, node)
-    elif form == table.CONDITIONAL and isinstance(holder, BranchInst):
+    elif form == table.CONDITIONAL and isinstance(holder, instructions.BranchInst):
         if not holder.is_conditional:
             linter.report("metadata-place", f"{rule.kind} belongs on a conditional branch", holder)
     elif form == table.RANGE:
@@ -181,7 +171,7 @@ def _check_tbaa_struct(linter: Linter, node: MDNode) -> None:
     check_overlaps(linter, node)
 
 
-def _check_callees(linter: Linter, call: CallBase, node: MDNode) -> None:
+def _check_callees(linter: Linter, call: instructions.CallBase, node: MDNode) -> None:
     """Section "callees": the functions that an indirect call can reach."""
     if not node.operands:
         linter.report("metadata-form", "callees must list at least one function", call, node)

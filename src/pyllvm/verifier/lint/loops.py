@@ -7,17 +7,8 @@ from __future__ import annotations
 
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple
-from pyllvm.tables.loop_options import (
-    ACCESS_GROUPS,
-    ATTRIBUTES,
-    BIT,
-    CONTRADICTIONS,
-    NOTHING,
-    OPTION_PREFIXES,
-    POSITIVE,
-    LoopOption,
-    loop_option,
-)
+from pyllvm.tables import loop_options
+from pyllvm.tables.loop_options import LoopOption, loop_option
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import integer_width
 from pyllvm.verifier.metadata import constant_int
@@ -35,7 +26,7 @@ def check_loop(linter: Linter, node: MDNode) -> None:
     for operand in node.operands[1:]:
         if isinstance(operand, MDTuple) and operand.operands and isinstance(operand.operands[0], MDString):
             _check_option(linter, node, operand, operand.operands[0].text, seen)
-    for name, opposites in CONTRADICTIONS:
+    for name, opposites in loop_options.CONTRADICTIONS:
         for opposite in opposites:
             if name in seen and opposite in seen:
                 linter.report("loop-contradiction", f"'{name}' and '{opposite}' contradict each other", node)
@@ -44,7 +35,7 @@ def check_loop(linter: Linter, node: MDNode) -> None:
 def _check_option(linter: Linter, node: MDNode, entry: MDNode, name: str, seen: set[str]) -> None:
     option = loop_option(name)
     if option is None:
-        if name.startswith(OPTION_PREFIXES):
+        if name.startswith(loop_options.OPTION_PREFIXES):
             linter.report("loop-option", f"LLVM has no loop option '{name}'", entry)
         return
     if name in seen:
@@ -57,18 +48,18 @@ def _check_option(linter: Linter, node: MDNode, entry: MDNode, name: str, seen: 
 def _has_operands(option: LoopOption, operands: list[object]) -> bool:
     """Whether an option's name is followed by the operands that it needs."""
     wanted = option.operands
-    if wanted == ATTRIBUTES:
+    if wanted == loop_options.ATTRIBUTES:
         return all(isinstance(operand, MDNode) for operand in operands)
-    if wanted == ACCESS_GROUPS:
+    if wanted == loop_options.ACCESS_GROUPS:
         return bool(operands) and all(is_access_group(operand) for operand in operands)
-    if wanted == NOTHING:
+    if wanted == loop_options.NOTHING:
         return not operands
     number = constant_int(operands[0]) if len(operands) == 1 else None
     if number is None:
         return False
-    if wanted == BIT:
+    if wanted == loop_options.BIT:
         return integer_width(number.type) == 1 or number.value in (0, 1)
-    return number.value > 0 if wanted == POSITIVE else number.unsigned >= 0
+    return number.value > 0 if wanted == loop_options.POSITIVE else number.unsigned >= 0
 
 
 def is_access_group(node: object) -> bool:

@@ -41,28 +41,9 @@ from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import (
     without_mask,
 )
 from pyllvm.migrations.on_reading.target_intrinsics.x86_signatures import changed_signature
+from pyllvm.tables import opcodes
 from pyllvm.tables.intrinsic_names import X86_PREFIX
-from pyllvm.tables.opcodes import (
-    ADD,
-    AND,
-    ASHR,
-    FADD,
-    FDIV,
-    FMUL,
-    FPEXT,
-    FSUB,
-    MUL,
-    OR,
-    SEXT,
-    SHL,
-    SITOFP,
-    SUB,
-    TRUNC,
-    UITOFP,
-    XOR,
-    ZEXT,
-    Opcode,
-)
+from pyllvm.tables.opcodes import Opcode
 from pyllvm.tables.reading_versions import X86_GENERAL_LIMITS_SINCE
 
 _BYTE: Final = 8
@@ -159,7 +140,7 @@ def _masked_store_of_name(builder: CallBuilder, name: str) -> None:
 
 
 def _masked_store_scalar(builder: CallBuilder, name: str) -> None:
-    _masked_store(builder, builder.binary(AND, builder.arguments[2], builder.integer_constant(8, 1)), False)
+    _masked_store(builder, builder.binary(opcodes.AND, builder.arguments[2], builder.integer_constant(8, 1)), False)
 
 
 def _masked_load(builder: CallBuilder, name: str) -> Value:
@@ -261,7 +242,7 @@ def _absolute(builder: CallBuilder, name: str) -> Value:
     else:
         zero = null_value(builder.type)
         is_positive = builder.compare("sgt", value, zero)
-        made = builder.select(is_positive, value, builder.binary(SUB, zero, value))
+        made = builder.select(is_positive, value, builder.binary(opcodes.SUB, zero, value))
     return _masked_at_end(builder, made, 2)
 
 
@@ -390,11 +371,11 @@ def _multiply_even(is_signed: bool) -> Maker:
             factor = factors[number]
             if is_signed:
                 distance = builder.splat_constant(type, 32)
-                factor = builder.binary(ASHR, builder.binary(SHL, factor, distance), distance)
+                factor = builder.binary(opcodes.ASHR, builder.binary(opcodes.SHL, factor, distance), distance)
             else:
-                factor = builder.binary(AND, factor, builder.splat_constant(type, 0xFFFFFFFF))
+                factor = builder.binary(opcodes.AND, factor, builder.splat_constant(type, 0xFFFFFFFF))
             factors[number] = factor
-        return _masked_at_end(builder, builder.binary(MUL, factors[0], factors[1]), 3)
+        return _masked_at_end(builder, builder.binary(opcodes.MUL, factors[0], factors[1]), 3)
 
     return make
 
@@ -475,9 +456,9 @@ def _checksum(builder: CallBuilder, name: str) -> Value:
         %2 = call i32 @llvm.x86.sse42.crc32.32.8(i32 %1, i8 %b)
         %3 = zext i32 %2 to i64
     """
-    narrow = builder.cast(TRUNC, builder.arguments[0], builder.integer(32))
+    narrow = builder.cast(opcodes.TRUNC, builder.arguments[0], builder.integer(32))
     made = builder.call_intrinsic("x86.sse42.crc32.32.8", [narrow, builder.arguments[1]], narrow.type)
-    return builder.cast(ZEXT, made, builder.type)
+    return builder.cast(opcodes.ZEXT, made, builder.type)
 
 
 def _choose_bits(builder: CallBuilder, name: str) -> Value:
@@ -492,13 +473,13 @@ def _choose_bits(builder: CallBuilder, name: str) -> Value:
     """
     one, other, chosen = builder.arguments[:3]
     rest = builder.inverted(chosen)
-    return builder.binary(OR, builder.binary(AND, one, chosen), builder.binary(AND, other, rest))
+    return builder.binary(opcodes.OR, builder.binary(opcodes.AND, one, chosen), builder.binary(opcodes.AND, other, rest))
 
 
 def _move_first(builder: CallBuilder, name: str) -> Value:
     """`avx512.mask.move.ss`: the first element is one of two, by the lowest bit of the mask."""
     vector, one, other, mask = builder.arguments[:4]
-    bit = builder.binary(AND, mask, builder.integer_constant(8, 1))
+    bit = builder.binary(opcodes.AND, mask, builder.integer_constant(8, 1))
     is_set = builder.compare("ne", bit, builder.integer_constant(8, 0))
     first = builder.select(is_set, builder.extract_element(one), builder.extract_element(other))
     return builder.insert_element(vector, first)
@@ -517,7 +498,7 @@ def _convert_scalar(opcode: Opcode) -> Maker:
 
 def _extend_scalar(builder: CallBuilder, name: str) -> Value:
     first = builder.extract_element(builder.arguments[1])
-    return builder.insert_element(builder.arguments[0], builder.cast(FPEXT, first, builder.type.scalar_type))
+    return builder.insert_element(builder.arguments[0], builder.cast(opcodes.FPEXT, first, builder.type.scalar_type))
 
 
 def _lower_elements(builder: CallBuilder, source: Value) -> Value:
@@ -537,12 +518,12 @@ def _convert(builder: CallBuilder, name: str) -> Value:
     source = _lower_elements(builder, arguments[0])
     is_unsigned = "cvtu" in name
     if is_floating(source.type):
-        made = builder.cast(FPEXT, source, type, "cvtps2pd")
+        made = builder.cast(opcodes.FPEXT, source, type, "cvtps2pd")
     elif len(arguments) == 4 and not rounds_as_usual(arguments[3]):
         intrinsic = f"x86.avx512.{'u' if is_unsigned else 's'}itofp.round"
         made = builder.call_intrinsic(intrinsic, [source, arguments[3]], type)
     else:
-        made = builder.cast(UITOFP if is_unsigned else SITOFP, source, type, "cvt")
+        made = builder.cast(opcodes.UITOFP if is_unsigned else opcodes.SITOFP, source, type, "cvt")
     return _masked(builder, made, 2)
 
 
@@ -550,7 +531,7 @@ def _convert_half(builder: CallBuilder, name: str) -> Value:
     count = vector_count(builder.type)
     source = _lower_elements(builder, builder.arguments[0])
     halves = builder.bitcast(source, builder.context.vector(builder.context.floating_point("half"), count))
-    return _masked(builder, builder.cast(FPEXT, halves, builder.type, "cvtph2ps"), 2)
+    return _masked(builder, builder.cast(opcodes.FPEXT, halves, builder.type, "cvtph2ps"), 2)
 
 
 def _extend_elements(builder: CallBuilder, name: str) -> Value:
@@ -562,18 +543,18 @@ def _extend_elements(builder: CallBuilder, name: str) -> Value:
         %2 = sext <4 x i8> %1 to <4 x i32>
     """
     lower = builder.shuffle(builder.arguments[0], None, list(range(vector_count(builder.type))))
-    return _masked_at_end(builder, builder.cast(SEXT if "pmovsx" in name else ZEXT, lower, builder.type), 2)
+    return _masked_at_end(builder, builder.cast(opcodes.SEXT if "pmovsx" in name else opcodes.ZEXT, lower, builder.type), 2)
 
 
 def _truncate_elements(builder: CallBuilder, name: str) -> Value:
-    return _masked(builder, builder.cast(TRUNC, builder.arguments[0], builder.arguments[1].type), 2)
+    return _masked(builder, builder.cast(opcodes.TRUNC, builder.arguments[0], builder.arguments[1].type), 2)
 
 
 def _broadcast_mask(builder: CallBuilder, name: str) -> Value:
     """`broadcastm`: a mask as a number in every element."""
     mask = builder.arguments[0]
     wide = builder.integer(64 if scalar_bits(mask.type) == 8 else 32)
-    return builder.splat(vector_bits(builder.type) // wide.width, builder.cast(ZEXT, mask, wide))
+    return builder.splat(vector_bits(builder.type) // wide.width, builder.cast(opcodes.ZEXT, mask, wide))
 
 
 # --- with and without masks ----------------------------------------------------------------------------------------
@@ -713,7 +694,7 @@ def _mask_test(builder: CallBuilder, name: str) -> Value:
 
 _smax, _smin = _limit("smax", "sgt"), _limit("smin", "slt")
 _umax, _umin = _limit("umax", "ugt"), _limit("umin", "ult")
-_convert_signed, _convert_unsigned = _convert_scalar(SITOFP), _convert_scalar(UITOFP)
+_convert_signed, _convert_unsigned = _convert_scalar(opcodes.SITOFP), _convert_scalar(opcodes.UITOFP)
 _left_in_bits, _right_in_bits = _shift_bytes(x86_shuffles.shift_bytes_left, 8), _shift_bytes(x86_shuffles.shift_bytes_right, 8)
 _left, _right = _shift_bytes(x86_shuffles.shift_bytes_left, 1), _shift_bytes(x86_shuffles.shift_bytes_right, 1)
 _blend = _shuffle(x86_shuffles.blend)
@@ -736,7 +717,7 @@ _add_saturated, _subtract_saturated = _general("sadd.sat"), _general("ssub.sat")
 _add_unsigned, _subtract_unsigned = _general("uadd.sat"), _general("usub.sat")
 _rotate_left, _rotate_right = _rotate("fshl"), _rotate("fshr")
 _shift_left_two, _shift_right_two = _concatenate_and_shift("fshl"), _concatenate_and_shift("fshr")
-_and, _or, _xor, _and_not = _bits(AND), _bits(OR), _bits(XOR), _bits(AND, True)
+_and, _or, _xor, _and_not = _bits(opcodes.AND), _bits(opcodes.OR), _bits(opcodes.XOR), _bits(opcodes.AND, True)
 _ternary, _multiply_add = _without_mask(4), _without_mask(3)
 
 _BY_NAME: Final[dict[str, Maker]] = {
@@ -748,17 +729,17 @@ _BY_NAME: Final[dict[str, Maker]] = {
     **dict.fromkeys(("sse2.pmulhu.w", "avx2.pmulhu.w", "avx512.pmulhu.w.512"), unsigned_high_half),
     "subborrow.u32": _carry,
     "subborrow.u64": _carry,
-    "sse.add.ss": _scalar_floats(FADD),
-    "sse.sub.ss": _scalar_floats(FSUB),
-    "sse.mul.ss": _scalar_floats(FMUL),
-    "sse.div.ss": _scalar_floats(FDIV),
+    "sse.add.ss": _scalar_floats(opcodes.FADD),
+    "sse.sub.ss": _scalar_floats(opcodes.FSUB),
+    "sse.mul.ss": _scalar_floats(opcodes.FMUL),
+    "sse.div.ss": _scalar_floats(opcodes.FDIV),
     "sse.cvtsi2ss": _convert_signed,
     "sse.cvtsi642ss": _convert_signed,
     "sse.sqrt.ss": _scalar_square_root,
-    "sse2.add.sd": _scalar_floats(FADD),
-    "sse2.sub.sd": _scalar_floats(FSUB),
-    "sse2.mul.sd": _scalar_floats(FMUL),
-    "sse2.div.sd": _scalar_floats(FDIV),
+    "sse2.add.sd": _scalar_floats(opcodes.FADD),
+    "sse2.sub.sd": _scalar_floats(opcodes.FSUB),
+    "sse2.mul.sd": _scalar_floats(opcodes.FMUL),
+    "sse2.div.sd": _scalar_floats(opcodes.FDIV),
     "sse2.cvtsi2sd": _convert_signed,
     "sse2.cvtsi642sd": _convert_signed,
     "sse2.cvtss2sd": _extend_scalar,
@@ -811,11 +792,11 @@ _BY_NAME: Final[dict[str, Maker]] = {
     "avx2.vperm2i128": _permute_halves,
     "avx512.movntdqa": _load_non_temporal,
     "avx512.cvtusi2sd": _convert_unsigned,
-    "avx512.kand.w": _mask_operation(AND),
-    "avx512.kandn.w": _mask_operation(AND, True),
-    "avx512.kor.w": _mask_operation(OR),
-    "avx512.kxor.w": _mask_operation(XOR),
-    "avx512.kxnor.w": _mask_operation(XOR, True),
+    "avx512.kand.w": _mask_operation(opcodes.AND),
+    "avx512.kandn.w": _mask_operation(opcodes.AND, True),
+    "avx512.kor.w": _mask_operation(opcodes.OR),
+    "avx512.kxor.w": _mask_operation(opcodes.XOR),
+    "avx512.kxnor.w": _mask_operation(opcodes.XOR, True),
     "avx512.knot.w": _shuffle(x86_plain.mask_inverted),
     "avx512.kortestc.w": _mask_test,
     "avx512.kortestz.w": _mask_test,
@@ -842,7 +823,7 @@ _BY_NAME: Final[dict[str, Maker]] = {
 }
 
 _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
-    ("add.p", _floats(FADD)),
+    ("add.p", _floats(opcodes.FADD)),
     ("and.", _and),
     ("andn.", _and_not),
     ("broadcast.s", _broadcast_first),
@@ -860,7 +841,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("cvtudq2pd.", _convert),
     ("cvtudq2ps.", _convert),
     ("cvtuqq2pd.", _convert),
-    ("div.p", _floats(FDIV)),
+    ("div.p", _floats(opcodes.FDIV)),
     ("expand.load.", _expanding_load),
     ("expand.", _compress_or_expand),
     ("fpclass.p", _shuffle(x86_plain.classify_floating)),
@@ -873,10 +854,10 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("move.s", _move_first),
     ("movshdup", _shuffle(x86_shuffles.duplicate_odd)),
     ("movsldup", _duplicate_even),
-    ("mul.p", _floats(FMUL)),
+    ("mul.p", _floats(opcodes.FMUL)),
     ("or.", _or),
     ("pabs.", _absolute),
-    ("padd.", _integers(ADD)),
+    ("padd.", _integers(opcodes.ADD)),
     ("padds.", _add_saturated),
     ("paddus.", _add_unsigned),
     ("palignr.", _shuffle(x86_shuffles.align_bytes)),
@@ -895,7 +876,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("pmovsx", _extend_elements),
     ("pmovzx", _extend_elements),
     ("pmul.dq.", _signed_even),
-    ("pmull.", _integers(MUL)),
+    ("pmull.", _integers(opcodes.MUL)),
     ("pmulu.dq.", _unsigned_even),
     ("por.", _or),
     ("prol", _rotate_left),
@@ -906,7 +887,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("psll", _shift),
     ("psra", _shift),
     ("psrl", _shift),
-    ("psub.", _integers(SUB)),
+    ("psub.", _integers(opcodes.SUB)),
     ("psubs.", _subtract_saturated),
     ("psubus.", _subtract_unsigned),
     ("pternlog.", _ternary),
@@ -918,7 +899,7 @@ _OF_AVX512_MASK: Final[tuple[tuple[str, Maker], ...]] = (
     ("shuf.p", _shuffle(x86_shuffles.shuffle_pairs)),
     ("sqrt.p", _masked_square_root),
     ("store", _masked_store_of_name),
-    ("sub.p", _floats(FSUB)),
+    ("sub.p", _floats(opcodes.FSUB)),
     ("ucmp.", _masked_compare),
     ("unpckh.", _unpack_high),
     ("unpckl.", _unpack_low),
