@@ -13,7 +13,7 @@ from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.contents import Data, Readable, Writable, bytes_of, is_of_text, name_of, opened
+from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.methods import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pyllvm.containers.modules import Inside
+    from pyllvm.library.contents import Data, Readable, Writable
 
 
 _LOSSES: Final = ("warn", "error", "ignore")
