@@ -30,26 +30,9 @@ def immediate_dominators(successors: list[list[int]], predecessors: list[list[in
     are several, no root dominates what another leads to. With the lists exchanged and the exits as roots, it finds
     post-dominators.
     """
-    count = len(successors)
-    # In what follows, nodes have the numbers of a depth-first walk from 1 on; 0 is before all roots.
-    order = [0] * count
-    node = [-1]
-    parent = [0]
-    pending = roots[::-1]
-    pending_parents = [0] * len(roots)
-    while pending:
-        one = pending.pop()
-        above = pending_parents.pop()
-        if order[one] == 0:
-            here = len(node)
-            order[one] = here
-            node.append(one)
-            parent.append(above)
-            for target in successors[one]:
-                if order[target] == 0:
-                    pending.append(target)
-                    pending_parents.append(here)
-    found = [UNREACHABLE] * count
+    # In what follows, nodes have the numbers of the walk.
+    order, node, parent = _depth_first(successors, roots)
+    found = [UNREACHABLE] * len(successors)
     reached = len(node)
     if reached == 2:
         found[node[1]] = NO_DOMINATOR
@@ -93,6 +76,31 @@ def immediate_dominators(successors: list[list[int]], predecessors: list[list[in
             dominator[one] = dominator[dominator[one]]
         found[node[one]] = node[dominator[one]]
     return found
+
+
+def _depth_first(successors: list[list[int]], roots: list[int]) -> tuple[list[int], list[int], list[int]]:
+    """The numbers of the nodes in a depth-first walk, and by these numbers the nodes and the numbers of their parents.
+
+    The numbers begin with 1; 0 is before all roots, and the number of what they do not lead to.
+    """
+    order = [0] * len(successors)
+    node = [-1]
+    parent = [0]
+    pending = roots[::-1]
+    pending_parents = [0] * len(roots)
+    while pending:
+        one = pending.pop()
+        above = pending_parents.pop()
+        if order[one] == 0:
+            here = len(node)
+            order[one] = here
+            node.append(one)
+            parent.append(above)
+            for target in successors[one]:
+                if order[target] == 0:
+                    pending.append(target)
+                    pending_parents.append(here)
+    return order, node, parent
 
 
 def _compress(start: int, ancestor: list[int], best: list[int], semidominator: list[int]) -> None:

@@ -231,32 +231,7 @@ class TextDump(Visitor):
             if abbreviation is not None:
                 out.write(_abbreviation_text(cursor))
         operands = cursor.operands
-        frequent = _FREQUENT
-        index: i64 = -1
-        for operand in operands:
-            index += 1
-            number: i64 = operand if operand < _MILLION else _MILLION
-            if number < _SMALL and index < _WIDE:
-                at: i64 = index * _SMALL + number
-                found = frequent[at]
-                if len(found) == 0:
-                    found = f" op{index}={number}".encode()
-                    frequent[at] = found
-                out.write(found)
-                continue
-            if index < 256:
-                out.write(_OPERANDS[index])
-            else:
-                out.write(b" op" + str(index).encode() + b"=")
-            if number < _THOUSAND:
-                out.write(_NUMBERS[number])
-            elif number < _MILLION:
-                out.write(_NUMBERS[number // _THOUSAND])
-                out.write(_DIGITS[number % _THOUSAND])
-            elif operand < _NEGATIVE:
-                out.write(str(operand).encode())
-            else:
-                out.write(str(operand - _WRAP).encode())
+        _write_operands(out, operands)
         if self._block_id == records.METADATA_BLOCK_ID:
             self._note_metadata_index(cursor)
         elif self._block_id == records.MODULE_BLOCK_ID and code == records.MODULE_CODE_HASH:
@@ -380,6 +355,36 @@ class _OpenBlock:
         self.dumping: bool = True
         self.index_position: int = 0
         """The bit at which a metadata index must start, according to the record that announces it."""
+
+
+def _write_operands(out: BytesWriter, operands: list[int]) -> None:
+    """Write the operands of a record; the texts of frequent ones are kept."""
+    frequent = _FREQUENT
+    index: i64 = -1
+    for operand in operands:
+        index += 1
+        number: i64 = operand if operand < _MILLION else _MILLION
+        if number < _SMALL and index < _WIDE:
+            at: i64 = index * _SMALL + number
+            found = frequent[at]
+            if len(found) == 0:
+                found = f" op{index}={number}".encode()
+                frequent[at] = found
+            out.write(found)
+            continue
+        if index < 256:
+            out.write(_OPERANDS[index])
+        else:
+            out.write(b" op" + str(index).encode() + b"=")
+        if number < _THOUSAND:
+            out.write(_NUMBERS[number])
+        elif number < _MILLION:
+            out.write(_NUMBERS[number // _THOUSAND])
+            out.write(_DIGITS[number % _THOUSAND])
+        elif operand < _NEGATIVE:
+            out.write(str(operand).encode())
+        else:
+            out.write(str(operand - _WRAP).encode())
 
 
 def _write_string(out: BytesWriter, operands: list[int], abbreviation: Abbreviation) -> None:

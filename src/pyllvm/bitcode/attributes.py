@@ -169,30 +169,19 @@ def decode_group(
                     raise _error("Invalid type for value")
             if kind is not None:
                 attributes.append(Attribute(kind, type=type))
-        elif shape == RANGE_FORM:
-            if kind is not None and kind.payload != RANGE:
-                raise _error("Not a ConstantRange attribute")
-            if at >= end:
-                raise _error("Too few records for range")
-            width = record[at]
-            at += 1
-            low, high, at = _read_range(record, at, width)
-            if kind is not None:
-                attributes.append(Attribute(kind, bit_width=width, ranges=((low, high),)))
         else:
-            if kind is not None and kind.payload != RANGE_LIST:
-                raise _error("Not a constant range list attribute")
-            if at + 2 > end:
-                raise _error("Too few records for constant range list")
-            count = record[at]
-            width = record[at + 1]
-            at += 2
-            ranges: list[tuple[int, int]] = []
-            for _ in range(count):
-                low, high, at = _read_range(record, at, width)
-                if low >= high or (ranges and low <= ranges[-1][1]):
-                    raise _error("Invalid (unordered or overlapping) range list")
-                ranges.append((low, high))
+            if shape == RANGE_FORM:
+                if kind is not None and kind.payload != RANGE:
+                    raise _error("Not a ConstantRange attribute")
+                if at >= end:
+                    raise _error("Too few records for range")
+                width = record[at]
+                low, high, at = _read_range(record, at + 1, width)
+                ranges = [(low, high)]
+            else:
+                if kind is not None and kind.payload != RANGE_LIST:
+                    raise _error("Not a constant range list attribute")
+                width, ranges, at = _read_ranges(record, at)
             if kind is not None:
                 attributes.append(Attribute(kind, bit_width=width, ranges=tuple(ranges)))
     return record[0] & _UNSIGNED, record[1] & _UNSIGNED, AttributeSet(attributes)
@@ -347,6 +336,22 @@ def _integer_to_record(kind: AttributeKind, value: int, version: int) -> int:
 def _sign_extended(value: int, width: int) -> int:
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
+
+
+def _read_ranges(record: list[int], at: int) -> tuple[int, list[tuple[int, int]], int]:
+    """The width of the ranges in a list, the ranges, and where the list ends."""
+    if at + 2 > len(record):
+        raise _error("Too few records for constant range list")
+    count = record[at]
+    width = record[at + 1]
+    at += 2
+    ranges: list[tuple[int, int]] = []
+    for _ in range(count):
+        low, high, at = _read_range(record, at, width)
+        if low >= high or (ranges and low <= ranges[-1][1]):
+            raise _error("Invalid (unordered or overlapping) range list")
+        ranges.append((low, high))
+    return width, ranges, at
 
 
 def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:

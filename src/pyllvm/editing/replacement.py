@@ -94,18 +94,24 @@ def replace_everywhere(
                 new.add_use(user, index)
         if is_alone:
             continue
-        key = constant_key(user)
-        if key is None:
-            continue
-        if user.type.constants is None:
-            user.type.constants = {}
-        known = user.type.constants.setdefault(key, user)
+        known = _registered(user)
         if known is not user:
-            assert isinstance(known, Value)
             user.drop_operands()
             if replaced is not None:
                 replaced(user, known)
             work.append((user, known))
+
+
+def _registered(user: User) -> Value:
+    """Enter a constant under its new operands, and return it, or the constant that has them already."""
+    key = constant_key(user)
+    if key is None:
+        return user
+    if user.type.constants is None:
+        user.type.constants = {}
+    known = user.type.constants.setdefault(key, user)
+    assert isinstance(known, Value)
+    return known
 
 
 def _is_alone(user: User) -> bool:

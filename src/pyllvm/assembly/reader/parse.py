@@ -101,15 +101,8 @@ def parse_text(
         module.source_filename = name
         lexer = Lexer(data, tables.keywords, is_padded=is_padded)
         state = State(lexer.data, lexer, module, version, named is not None or len(tried) > 2)
-        state.has_opaque_pointers = reading.opaque_pointers
-        if version == OPAQUE_POINTERS_SINCE and not reading.opaque_pointers:
-            from pyllvm.assembly.reader.first_pointer import has_typed_pointers  # only for this version
-
-            state.has_typed_pointers = has_typed_pointers(data, module.context)
-        state.allows_incomplete = reading.allow_incomplete
+        _take_wishes(state, reading)
         state.shares_context = context is not None
-        state.records_uses_of_blocks = not reading.records_local_uses and data.find(b"blockaddress") >= 0
-        state.shares_attachments = not reading.records_local_uses
         if places is not None:
             places.clear()
             state.places = places
@@ -153,6 +146,18 @@ def parse_text(
         named = None
         version = NEWEST
         tried.clear()
+
+
+def _take_wishes(state: State, reading: TextReading) -> None:
+    """Let the state of a new parse know how the text is read."""
+    state.has_opaque_pointers = reading.opaque_pointers
+    if state.version == OPAQUE_POINTERS_SINCE and not reading.opaque_pointers:
+        from pyllvm.assembly.reader.first_pointer import has_typed_pointers  # only for this version
+
+        state.has_typed_pointers = has_typed_pointers(state.data, state.module.context)
+    state.allows_incomplete = reading.allow_incomplete
+    state.records_uses_of_blocks = not reading.records_local_uses and state.data.find(b"blockaddress") >= 0
+    state.shares_attachments = not reading.records_local_uses
 
 
 def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]:

@@ -410,9 +410,6 @@ class FunctionReader:
             return self.aggregates.extractvalue(ops)
         if code == records.FUNC_CODE_INST_INSERTVAL:
             return self.aggregates.insertvalue(ops)
-        if code == records.FUNC_CODE_INST_LANDINGPAD or code == records.FUNC_CODE_INST_LANDINGPAD_OLD:
-            assert self._function is not None
-            return self._exception_reader().landingpad(self._function, code, ops)
         if code == records.FUNC_CODE_INST_EXTRACTELT:
             return self.aggregates.extractelement(ops)
         if code == records.FUNC_CODE_INST_INSERTELT:
@@ -443,14 +440,21 @@ class FunctionReader:
             return self.memory.atomicrmw(code, ops)
         if code == records.FUNC_CODE_INST_FENCE:
             return self.memory.fence(ops)
-        if code == records.FUNC_CODE_INST_RESUME:
-            return self._exception_reader().resume(ops)
         if code == records.FUNC_CODE_INST_VAARG:
             return self.memory.va_arg(ops)
         if code == records.FUNC_CODE_INST_INDIRECTBR:
             return self.control_flow.indirectbr(ops)
         if code == records.FUNC_CODE_INST_CALLBR:
             return self.calls.callbr(ops)
+        return self._read_of_exceptions(code, ops)
+
+    def _read_of_exceptions(self, code: int, ops: list[int]) -> Instruction:
+        """Read the instructions for exceptions, which many languages do not have."""
+        if code == records.FUNC_CODE_INST_LANDINGPAD or code == records.FUNC_CODE_INST_LANDINGPAD_OLD:
+            assert self._function is not None
+            return self._exception_reader().landingpad(self._function, code, ops)
+        if code == records.FUNC_CODE_INST_RESUME:
+            return self._exception_reader().resume(ops)
         if code == records.FUNC_CODE_INST_CLEANUPRET:
             return self._exception_reader().cleanupret(ops)
         if code == records.FUNC_CODE_INST_CATCHRET:

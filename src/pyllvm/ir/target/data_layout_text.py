@@ -378,13 +378,7 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
     letter = text[0]
     rest = text[1:]
     if text.startswith("ni"):
-        if text[2:3] != ":":
-            raise _malformed("ni:<address space>[:<address space>]...")
-        for component in text[3:].split(":"):
-            address_space = _address_space(component)
-            if address_space == 0:
-                raise PyllvmError("address space 0 cannot be non-integral")
-            result.non_integral_address_spaces.append(address_space)
+        _parse_non_integral(text, result)
     elif text == "ve" and version >= VECTORS_BY_ELEMENTS_SINCE:
         result.aligns_vectors_by_elements = True
     elif letter in "ifv":
@@ -435,6 +429,16 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
         result.mangling = rest[1]
     else:
         raise PyllvmError(f"unknown specifier '{letter}'")
+
+
+def _parse_non_integral(text: str, result: Specifications) -> None:
+    if text[2:3] != ":":
+        raise _malformed("ni:<address space>[:<address space>]...")
+    for component in text[3:].split(":"):
+        address_space = _address_space(component)
+        if address_space == 0:
+            raise PyllvmError("address space 0 cannot be non-integral")
+        result.non_integral_address_spaces.append(address_space)
 
 
 def _parse_pointer(text: str, version: int, result: Specifications) -> None:
