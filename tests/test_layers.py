@@ -36,7 +36,7 @@ LAYERS: Final = (
     ("methods",),
     ("comparison", "drawing", "reduction"),
     ("library",),
-    ("lsp", "corpus", "passes"),
+    ("lsp", "corpus", "passes", "testing"),
     ("cli",),
     ("manuals",),
 )

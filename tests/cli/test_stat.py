@@ -91,7 +91,7 @@ def test_names_of_300_letters_leave_the_numbers_whole(pyllvm: Run, tmp_path: Pat
 
 
 def test_instances_of_templates_are_summed_up(pyllvm: Run, tmp_path: Path) -> None:
-    pytest.importorskip("pycxxfilt", reason="pycxxfilt is not installed: pip install '.[demangle]'")
+    pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
     path = tmp_path / "a.ll"
     names = ("_Z1fIiEvv", "_Z1fIcEvv", "main")
     path.write_text("".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names), encoding="utf-8")

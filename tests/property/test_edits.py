@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import pyllvm
 from pyllvm.ir import Module
+from pyllvm.testing.strategies import modules
 
-from .modules import modules
 from .random_edits import Editor, inconsistencies
 
 DATA = Path(__file__).resolve().parents[1] / "data"

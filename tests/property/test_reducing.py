@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.property.modules import modules
 
 import pyllvm
 from pyllvm.ir import Module
+from pyllvm.testing.strategies import modules
 
 _TRIES = 150
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import pyllvm
-
-from .modules import modules
+from pyllvm.testing.strategies import modules
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 EXAMPLES = int(os.environ.get("PYLLVM_PROPERTY_EXAMPLES", "100"))
@@ -25,10 +25,15 @@ RELAXED = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=l
 def test_text_and_bitcode_hold_the_same_module(version: int, data: st.DataObject) -> None:
     text = pyllvm.to_assembly(data.draw(modules(version)))
     parsed = pyllvm.parse_assembly(text, "random", llvm_version=version)
-    assert pyllvm.to_assembly(parsed) == text
+    # Text does not have the order of uses, in which predecessors are listed.
+    assert without_predecessors(pyllvm.to_assembly(parsed)) == without_predecessors(text)
     read = pyllvm.parse_bitcode(pyllvm.to_bitcode(parsed), "random")
     assert read.llvm_version == version
-    assert pyllvm.to_assembly(read) == text
+    assert without_predecessors(pyllvm.to_assembly(read)) == without_predecessors(text)
+
+
+def without_predecessors(text: str) -> str:
+    return re.sub(r" +; preds = .*", "", text)
 
 
 def mutated(text: bytes, chance: random.Random) -> bytes:

@@ -10,7 +10,9 @@ import pytest
 
 from pyllvm import parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir import Module
 from pyllvm.migrations import bring
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.verifier import verify
 
 # What is brought down, and lines that must come out, in this order.
@@ -142,3 +144,12 @@ def test_an_intrinsic_that_is_variadic_by_mistake() -> None:
     text = "declare void @llvm.donothing(...)\ndefine void @f() {\n  call void (...) @llvm.donothing(i64 0)\n  ret void\n}\n"
     with pytest.raises(PyllvmError, match="cannot hold the operands"):
         bring(parse_assembly(text, llvm_version=19), 14)
+
+
+def test_typed_pointers_in_structs_that_a_program_added() -> None:
+    """A struct in a struct that no text or bitcode named kept its opaque pointers on the way down."""
+    module = Module("m", llvm_version=OPAQUE_POINTERS_SINCE)
+    inner = module.add_struct("inner", ["ptr"])
+    module.add_global("g", module.context.literal_struct([inner]))
+    module.downgraded(OPAQUE_POINTERS_SINCE - 1)
+    assert "%inner = type { i8* }" in str(module)

@@ -7,6 +7,7 @@ from typing import final
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import NULL, ZERO_INITIALIZER, SimpleConstant
 from pyllvm.ir.module import Module
+from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, X86_MMX, ArrayType, Context, FunctionType, PointerType, StructType, TargetType, Type, VectorType
 from pyllvm.notation import Final
 
@@ -200,9 +201,11 @@ def retyped(constant: SimpleConstant, type: Type) -> SimpleConstant:
 
 
 def identified_structs(module: Module) -> list[StructType]:
-    """The identified structs that the module was read with, and those that these are made of."""
+    """The identified structs that the module was read with or that a program added, and those that these are made of."""
     found = dict.fromkeys(module.struct_types)
-    waiting: list[Type] = list(module.struct_types)
+    if len(found) < module.context.identified_structs:
+        found.update(dict.fromkeys(TypeFinder(module, module.llvm_version).structs))
+    waiting: list[Type] = list(found)
     seen: set[Type] = set(waiting)
     while waiting:
         type = waiting.pop()
