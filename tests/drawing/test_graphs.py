@@ -82,3 +82,63 @@ def test_wrong_kinds() -> None:
     module, graphs = maker()
     with pytest.raises(pyllvm.PyllvmError, match="'callgraph' is not a graph of a function"):
         graphs.graph(module.function("sum"), "callgraph")
+
+
+METADATA = """
+define void @f(i1 %c) {
+  %v = call i32 @llvm.read_register.i32(metadata !4) #0
+  br i1 %c, label %yes, label %1, !prof !0
+yes:
+  %x = load i32, ptr null, !range !1
+  ret void
+1:
+  ret void
+}
+define void @h() {
+start:
+  %y = load i32, ptr null, !range !2, !nontemporal !3
+  %v = call i32 @llvm.read_register.i32(metadata !5) #1
+  %w = call i32 @llvm.read_register.i32(metadata !4)
+  %0 = add i32 %v, 1
+  ret void
+}
+declare i32 @llvm.read_register.i32(metadata)
+attributes #0 = { nounwind }
+attributes #1 = { cold }
+!0 = !{!"branch_weights", i32 3, i32 5}
+!1 = !{i32 0, i32 7}
+!2 = !{i32 0, i32 9}
+!3 = !{i32 1}
+!4 = !{!"rsp"}
+!5 = !{!"rbp"}
+"""
+
+
+# As `opt -passes=dot-cfg` of these versions numbers them: metadata in each function anew, or all but in calls, or all.
+@pytest.mark.parametrize(
+    ("version", "calls", "range_in_h", "headers"),
+    [
+        (14, [0, 2, 3], "!range !0, !nontemporal !1", ["%0:", "yes:".ljust(50), "%1:\n" + "1:".ljust(50), "start:"]),
+        (19, [0, 5, 0], "!range !0, !nontemporal !1", ["0:", "yes:", "1:", "start:"]),
+        (22, [0, 5, 0], "!range !3, !nontemporal !4", ["0:", "yes:", "1:", "start:"]),
+    ],
+)
+def test_numbers_of_metadata(version: int, calls: list[int], range_in_h: str, headers: list[str]) -> None:
+    pointer = "i32*" if version < 15 else "ptr"
+    module = pyllvm.parse_assembly(METADATA.replace("ptr", pointer), llvm_version=version)
+    graphs = GraphMaker(module)
+    nodes = [*graphs.graph(module.function("f")).nodes, *graphs.graph(module.function("h")).nodes]
+    assert [node.header for node in nodes] == headers
+    call = "call i32 @llvm.read_register.i32(metadata"
+    assert [node.lines for node in nodes] == [
+        [f"  %v = {call} !{calls[0]}) #1", "  br i1 %c, label %yes, label %1, !prof !1"],
+        [f"  %x = load i32, {pointer} null, align 4, !range !2", "  ret void"],
+        ["  ret void"],
+        [
+            f"  %y = load i32, {pointer} null, align 4, {range_in_h}",
+            f"  %v = {call} !{calls[1]}) #1",
+            f"  %w = {call} !{calls[2]})",
+            "  %0 = add i32 %v, 1",
+            "  ret void",
+        ],
+    ]
