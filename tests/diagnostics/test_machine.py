@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Source, Span
 from pyllvm.diagnostics.machine import machine_text
 
 TEXT = "; größe\n%é = add i32 %cuont, 1\n".encode()
@@ -92,3 +92,19 @@ def test_rules_of_sarif() -> None:
     assert rules[2]["shortDescription"] == {"text": "use of undefined value ..."}
     assert [result["ruleIndex"] for result in run["results"]] == [0, 1, 2, 2, 3, 4]
     assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in run["results"])
+
+
+def test_the_place_in_the_module() -> None:
+    inside = Diagnostic("error", "bad", SPAN)
+    inside.scope = Scope("@f", "%entry", 3)
+    whole = Diagnostic("error", "bad", SPAN)
+    whole.scope = Scope("@f")
+    reports = [(inside, ""), (whole, "")]
+    document = json.loads(machine_text("json", reports, "pyllvm-verify"))
+    assert [each["in"] for each in document["diagnostics"]] == [
+        {"function": "@f", "block": "%entry", "instruction": 3},
+        {"function": "@f"},
+    ]
+    results = json.loads(machine_text("sarif", reports, "pyllvm-verify"))["runs"][0]["results"]
+    names = [each["locations"][0]["logicalLocations"][-1]["fullyQualifiedName"] for each in results]
+    assert names == [inside.scope.describe(), whole.scope.describe()]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
-from pyllvm.diagnostics.render import drawn
+from pyllvm.diagnostics.render import StatusLine, drawn
 
 
 def bare(text: str) -> str:
@@ -89,3 +89,21 @@ def test_bitcode_and_notes() -> None:
         "  at bit 64, block MODULE_BLOCK",
         "<stdin>: note: so",
     ]
+
+
+def test_a_status_line_leaves_nothing_behind(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    line = StatusLine()
+    line.hide()
+    assert capfd.readouterr().err == ""
+    for _ in range(2):
+        line.show("1 of 2\x1b")
+        line.show("2 of 2")
+        drawn_lines = capfd.readouterr().err
+        assert drawn_lines.index("1 of 2\N{REPLACEMENT CHARACTER}") < drawn_lines.index("2 of 2")
+        assert drawn_lines.count("\x1b[?25l") == 1  # the cursor is hidden once
+        line.hide()
+        assert "\x1b[2K" in capfd.readouterr().err
+        line.hide()
+        assert capfd.readouterr().err == ""

@@ -11,7 +11,7 @@ import pytest
 
 import pyllvm
 from growth import assert_linear
-from pyllvm.diagnostics import Diagnostic, Source, Span
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
 from pyllvm.diagnostics.plain import finding_text, plain_text
 
 
@@ -79,3 +79,22 @@ def test_a_module_is_copied_without_what_its_findings_looked_up() -> None:
     again = copy.deepcopy(module)
     assert [str(diagnostic.where) for diagnostic in pyllvm.verify(again)] == places
     assert [str(diagnostic.where) for diagnostic in pyllvm.verify(pickle.loads(pickle.dumps(again)))] == places
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "function", "words"),
+    [
+        (34, "CALL", "@main", "bit 96, block MODULE_BLOCK/X, CALL in @main (record code 34)"),
+        (34, "CALL", "", "bit 96, block MODULE_BLOCK/X, CALL (record code 34)"),
+        (34, "", "@main", "bit 96, block MODULE_BLOCK/X, record code 34 in @main"),
+        (None, "", "@main", "bit 96, block MODULE_BLOCK/X, in @main"),
+        (None, "", "", "bit 96, block MODULE_BLOCK/X"),
+    ],
+)
+def test_a_place_in_a_bitstream_in_words(code: int | None, name: str, function: str, words: str) -> None:
+    place = BitcodeLocation(96, ["MODULE_BLOCK", "X"], code, "LLVM14", name)
+    place.function = function
+    assert place.describe() == words + ", written by LLVM14"
+    assert place.is_informative
+    assert not BitcodeLocation(0, []).is_informative
+    assert BitcodeLocation(0, []).describe() == "bit 0"

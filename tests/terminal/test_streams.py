@@ -46,7 +46,7 @@ def test_what_is_harmless() -> None:
 
 def test_a_command_asks_its_streams_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that ran before in this process remembered that its output was no terminal."""
-    streams.keep(1)
+    tool.invoke(LLVMCommand("test", object, lambda options: streams.keep(1), "a test"), [])
     monkeypatch.setattr("os.isatty", lambda descriptor: True)
     asked: list[bool] = []
 
@@ -61,3 +61,9 @@ def test_harmless_bytes() -> None:
     for text in (b"plain\ttext\n", "é\n".encode(), b"\x1b[2J\x7f", b"\x9b\xff", "\u202e".encode()):
         shown = streams.harmless(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         assert streams.harmless_bytes(text) == shown
+
+
+@pytest.mark.parametrize(("columns", "expected"), [("77", 77), ("-3", None), ("wide", None)])
+def test_the_width_that_the_environment_names(monkeypatch: pytest.MonkeyPatch, columns: str, expected: int | None) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert streams.columns() == expected or (expected is None and streams.columns() > 0)
