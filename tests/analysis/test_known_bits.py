@@ -75,3 +75,10 @@ def test_the_bits_of_each_operation(lines: str, type: str, zeros: int, ones: int
     text = f"define {type} @f(i8 %x) {{\n{lines}\nret {type} %v\n}}\n"
     value = parse_assembly(re.sub(r"^", "  ", text)).functions[0].blocks[0].instructions[-1].operands[0]
     assert known_bits(value) == (zeros, ones)
+
+
+def test_a_shift_by_an_unknown_number() -> None:
+    """The bounds asked themselves for the bounds without end."""
+    function = parse_assembly("define i8 @f(i8 %x, i8 %n) {\n  %y = ashr i8 %x, %n\n  ret i8 %y\n}\n").functions[0]
+    end = function.blocks[0].instructions[-1]
+    assert signed_range(end.operands[0], end) == (-128, 127)

@@ -62,8 +62,10 @@ class _Ranges:
         if depth < _DEPTH and isinstance(value, Instruction):
             if value.opcode_name == "sext":
                 return self.signed(value.operands[0], value.parent, depth + 1)
-            amount = value.operands[1] if value.opcode_name == "ashr" else None
-            if isinstance(amount, ConstantInt) and amount.unsigned < width_of(value):
+            if value.opcode_name == "ashr":
+                amount = value.operands[1]
+                if not isinstance(amount, ConstantInt) or amount.unsigned >= width_of(value):
+                    return -half, half - 1
                 low, high = self.signed(value.operands[0], value.parent, depth + 1)
                 return low >> amount.unsigned, high >> amount.unsigned
             if value.opcode_name in ("add", "sub"):
