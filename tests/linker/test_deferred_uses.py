@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm import parse_assembly, to_bitcode
+from pyllvm import link, parse_assembly, parse_bitcode, to_bitcode
+from pyllvm.assembly import print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import StoreInst
@@ -116,3 +117,13 @@ def test_a_replaced_value_passes_on_its_uses() -> None:
 def test_a_module_that_is_of_no_use_afterwards_is_written_alike() -> None:
     whole = write_bitcode(linked(defers_uses=True))
     assert write_bitcode(linked(defers_uses=True), consumes_module=True) == whole
+
+
+def test_null_operands_of_functions_stay_in_their_places() -> None:
+    """LLVM 19 reads them back in the order of the link, so that the text needs no directive."""
+    first = parse_assembly(
+        "@g = global ptr null\ndefine void @a() prefix ptr null prologue ptr @g { ret void }\n", llvm_version=19
+    )
+    second = parse_assembly("define void @b() prologue ptr null {\n  store ptr null, ptr undef\n  ret void\n}\n", llvm_version=19)
+    linked = parse_bitcode(to_bitcode(link([first, second])))
+    assert b"uselistorder" not in print_module(linked, preserve_use_list_order=True)

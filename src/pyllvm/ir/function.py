@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # How far `Function.index_of_block` looks in both directions before it numbers all blocks.
 _NEAREST: Final = 32
+MISSING_OPERANDS: Final = 3
+"""A use of the null pointer for a missing personality, prefix or prologue has this index or one of the next two."""
 
 
 class FunctionEdits:
@@ -506,7 +508,7 @@ class Function(GlobalObject):
             missing = missing_operand(self.type)
             for slot, operand in enumerate((self.personality, self.prefix_data, self.prologue_data)):
                 if operand is None:
-                    missing.add_use(self, slot)
+                    missing.add_use(self, MISSING_OPERANDS + slot)
 
     def forget_missing_operands(self) -> None:
         """Undo `use_missing_operands`."""
@@ -514,7 +516,7 @@ class Function(GlobalObject):
             missing = missing_operand(self.type)
             for slot, operand in enumerate((self.personality, self.prefix_data, self.prologue_data)):
                 if operand is None:
-                    missing.remove_use(self, slot)
+                    missing.remove_use(self, MISSING_OPERANDS + slot)
 
     def _append_optional(self, operand: Value | None) -> int:
         if operand is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.function import Function, Instruction, missing_operand
+from pyllvm.ir.function import MISSING_OPERANDS, Function, Instruction, missing_operand
 from pyllvm.ir.value import Use, Value
 
 
@@ -24,11 +24,10 @@ def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[
     linked modules the list already contains these uses, and so it does where text determines its order.
     """
     by_functions = sum([1 for use in uses if isinstance(use.user, Function)])
-    written = sum([1 for function in functions for operand in function.operands if operand is missing])
+    of_text = [function for function in functions if function._null_uses_before >= 0]
+    written = sum([1 for function in of_text for operand in function.operands if operand is missing])
     if by_functions > written:
         return uses
-    if written:
-        uses = [use for use in uses if not isinstance(use.user, Function)]
     numbers: dict[Function, int] = {}
     for number, function in enumerate(functions):
         numbers[function] = number
@@ -37,16 +36,33 @@ def uses_with_missing_operands(missing: Value, uses: list[Use], functions: list[
     for number, function in enumerate(functions):
         if not function.operands and not function.has_operand_places:
             continue
-        while next_use < len(uses):
-            if next_use == function._null_uses_before:
-                break
+        while next_use < len(uses) and next_use != function._null_uses_before:
             user = uses[next_use].user
             if isinstance(user, Instruction) and user.function in numbers and numbers[user.function] >= number:
                 break
-            merged.append(uses[next_use])
+            if not isinstance(user, Function):
+                merged.append(uses[next_use])
             next_use += 1
-        for index, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
-            if operand is None or operand is missing:
-                merged.append(Use(function, index))
-    merged.extend(uses[next_use:])
+        written_before = 0
+        for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
+            if operand is None:
+                merged.append(Use(function, MISSING_OPERANDS + slot))
+                continue
+            if operand is missing:
+                merged.append(Use(function, written_before))
+            written_before += 1
+    merged.extend([use for use in uses[next_use:] if not isinstance(use.user, Function)])
     return merged
+
+
+def placed_uses(missing: Value, uses: list[Use], functions: list[Function]) -> list[Use]:
+    """`uses_with_missing_operands`, where the index of a use by a function is LLVM's: 0, 1 or 2."""
+    placed: list[Use] = []
+    for use in uses_with_missing_operands(missing, uses, functions):
+        function, index = use.user, use.index
+        if isinstance(function, Function):
+            operands = (function.personality, function.prefix_data, function.prologue_data)
+            written = [place for place in range(MISSING_OPERANDS) if operands[place] is not None]
+            index = index - MISSING_OPERANDS if index >= MISSING_OPERANDS else written[index]
+        placed.append(Use(function, index))
+    return placed

@@ -21,7 +21,7 @@ from pyllvm.ir.constants import (
     aggregate,
     null_value,
 )
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, missing_operand
+from pyllvm.ir.function import MISSING_OPERANDS, Argument, BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
@@ -395,7 +395,7 @@ class ValueMapper(Mapping):
         index = 0
         for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
             if operand is None:
-                missing.add_use(function, slot)
+                missing.add_use(function, MISSING_OPERANDS + slot)
                 self.touch(missing)
             else:
                 self._map_operand(function, index, operand)

@@ -214,6 +214,8 @@ BLOCK_ORDERS_UNTIL: Final = 22
 NO_USES_OF_DATA_SINCE: Final = 21
 # First version whose text counts the null pointers in the places of missing personalities, prefixes and prologues.
 MISSING_OPERANDS_COUNT_SINCE: Final = 13
+# First version that reads personality, prefix and prologue of a function together; older ones read all prefixes first.
+OPTIONAL_OPERANDS_TOGETHER_SINCE: Final = 14
 
 # --- Bodies that are deleted
 

@@ -37,6 +37,23 @@ def test_missing_operands_of_functions_count(version: int, expected: str) -> Non
     assert print_module(again, preserve_use_list_order=True).decode().splitlines()[1:] == text.splitlines()[1:]
 
 
+def test_operands_have_their_places_where_others_are_missing() -> None:
+    text = MISSING.replace("personality ptr null", "prologue ptr null")
+    module = pyllvm.parse_bitcode(write_bitcode(pyllvm.parse_assembly(text, llvm_version=19)))
+    # LLVM reads the three operands in the order in which text has them.
+    assert b"uselistorder" not in print_module(module, preserve_use_list_order=True)
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [(13, "uselistorder i8* bitcast (void ()* @p to i8*), { 1, 0 }\n"), (14, "")],
+)
+def test_all_prefixes_and_prologues_come_before_personalities(version: int, expected: str) -> None:
+    data = write_bitcode(pyllvm.parse_assembly(APART, llvm_version=version))
+    printed = print_module(pyllvm.parse_bitcode(data), preserve_use_list_order=True).decode()
+    assert "".join([line for line in printed.splitlines(keepends=True) if "i8* bitcast" in line and "use" in line]) == expected
+
+
 @pytest.mark.parametrize("version", [13, 14])
 def test_missing_operands_count_beside_typed_pointers(version: int) -> None:
     text = MISSING_TYPED
@@ -53,6 +70,17 @@ MISSING_TYPED = """define void @f() personality i1* bitcast (void ()* @p to i1*)
 
 define void @g() prologue i1* bitcast (void ()* @p to i1*) {
   store i1* null, i1** undef
+  ret void
+}
+
+declare void @p()
+"""
+
+APART = """define void @f() prologue i8* bitcast (void ()* @p to i8*) {
+  ret void
+}
+
+define void @f2() prefix i32 0 personality i8* bitcast (void ()* @p to i8*) {
   ret void
 }
 

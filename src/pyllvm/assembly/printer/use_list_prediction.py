@@ -14,9 +14,9 @@ from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import optional_operands, uses_with_missing_operands
+from pyllvm.ir.optional_operands import optional_operands, placed_uses
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses, has_use_list
-from pyllvm.ir.value import Use, User, Value
+from pyllvm.ir.value import User, Value
 from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE, MISSING_OPERANDS_COUNT_SINCE, NO_USES_OF_DATA_SINCE
 from pyllvm.tables.text_versions import SIMPLE_SINCE
 
@@ -193,7 +193,7 @@ class UseListPrediction:
         """The indexes of the directive for one value; None if it needs none."""
         uses = counted_uses(value, self.version)
         if value is self._missing:
-            uses = uses_with_missing_operands(value, uses, self._functions)
+            uses = placed_uses(value, uses, self._functions)
         if len(uses) < 2 or not has_use_list(value, self.version):
             return None
         gets_reversed = not isinstance(value, BasicBlock)
@@ -210,9 +210,9 @@ class UseListPrediction:
             if not user:
                 continue
             if gets_reversed and user <= number:
-                keys.append((1, user, _operand_number(use), len(keys)))
+                keys.append((1, user, use.index, len(keys)))
             else:
-                keys.append((0, -user, -_operand_number(use), len(keys)))
+                keys.append((0, -user, -use.index, len(keys)))
         if len(keys) < 2:
             return None
         keys.sort()
@@ -221,11 +221,6 @@ class UseListPrediction:
             if shuffle[index - 1] > shuffle[index]:
                 return shuffle
         return None
-
-
-def _operand_number(use: Use) -> int:
-    """The number of a use among LLVM's operands of its user; only the order of these numbers matters."""
-    return use.index
 
 
 def _function_of(value: Value) -> Function | None:

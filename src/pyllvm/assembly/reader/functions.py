@@ -316,9 +316,9 @@ class FunctionBuilder:
                 else:
                     personality = value
         if prefix is not None or prologue is not None or personality is not None:
-            function.set_optional_operands(personality, prefix, prologue)
             pairs = missing_operand(function.type).recorded_pairs
             function._null_uses_before = len(pairs) // 2 if pairs is not None else 0
+            function.set_optional_operands(personality, prefix, prologue)
             if self.state.lists_missing_operands:
                 function.use_missing_operands()
 

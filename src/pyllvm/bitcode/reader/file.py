@@ -66,8 +66,7 @@ class FileReader:
             unknown.report()
         if reading.lasting_uses is not None:
             module.context.uses.end_head()
-        if wishes.keeps_order:
-            reader.use_missing_operands()
+        reader.order_optional_operands()
         if not lazy or has_old_forms:
             reader.read_bodies(in_order=wishes.bodies_in_order)
             upgrades.finish(())
@@ -152,6 +151,7 @@ class FileReader:
         reader.state.metadata.is_importing = reader.state.metadata.is_special = wishes.is_importing
         self._state = reader.state
         reader.state.places = reading.places
+        reader.orders_operands = wishes.keeps_order
         reader.state.sorts_uses = reading.lasting_uses is None
         reader.state.keeps_order = wishes.keeps_order
         reading_version = max(module.llvm_version, version or 0)

@@ -27,6 +27,7 @@ from pyllvm.migrations.on_reading.older_attributes import UNSAFE_ATOMICS, remove
 from pyllvm.progress import READ, function_done
 from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE, AttributeKind
+from pyllvm.tables.behavior_versions import OPTIONAL_OPERANDS_TOGETHER_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import operand_bundle_tags
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 NEWEST_MODULE_VERSION: Final = 2
 # The bits of the words in which positions are counted.
 _WORD: Final = 32
+# Personality, prefix data and prologue data, and the order in which old LLVMs read them.
+_SLOTS: Final = (0, 1, 2)
+_SLOTS_APART: Final = ((1,), (2,), (0,))
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
 _WITHOUT_MEANING: Final = (
     records.MODULE_CODE_METADATA_VALUES_UNUSED,
@@ -105,6 +109,8 @@ class ModuleReader:
         self._hash_error: PyllvmError | None = None
         self._has_summary = False  # whether there is a block of summaries, not only one of module names
         self._is_reading_bodies = False
+        # Whether the uses by functions are still to be put into LLVM's order.
+        self.orders_operands = False
         # How many bodies have been read.
         self.bodies_read = 0
         self._has_sync_scopes = False
@@ -280,6 +286,7 @@ class ModuleReader:
             self._read_sync_scopes()
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
+            self.order_optional_operands()
             from pyllvm.bitcode.reader.use_lists import read_use_lists  # most files keep no orders
 
             read_use_lists(cursor, state, [])
@@ -589,18 +596,32 @@ class ModuleReader:
         if not self._is_reading_bodies:
             self._read_waiting_bodies()
 
-    def use_missing_operands(self) -> None:
-        """Record the values that functions use in place of missing optional operands: LLVM sets the last function's first.
+    def order_optional_operands(self) -> None:
+        """Give the uses by functions LLVM's order, with those of the null pointer in place of what a function lacks.
 
-        It sets all three of a function together, and then those that are there once more.
+        LLVM begins with the last function: it sets all three to null with the first that is there, and then those that are there.
         """
-        for function in reversed(self.module.functions):
-            function.use_missing_operands()
-            missing = missing_operand(function.type)
-            for index, operand in enumerate(function.operands):
-                if operand is missing:
-                    missing.remove_use(function, index)
-                    missing.add_use(function, index)
+        if not self.orders_operands:
+            return
+        self.orders_operands = False
+        is_together = self.module.llvm_version >= OPTIONAL_OPERANDS_TOGETHER_SINCE
+        begun: set[Function] = set()
+        for slots in (_SLOTS,) if is_together else _SLOTS_APART:
+            for function in reversed(self.module.functions):
+                missing = missing_operand(function.type)
+                index = -1
+                for slot, operand in enumerate((function.personality, function.prefix_data, function.prologue_data)):
+                    if operand is None:
+                        continue
+                    index += 1
+                    if slot not in slots:
+                        continue
+                    if function not in begun:
+                        begun.add(function)
+                        function.use_missing_operands()
+                    if operand is missing or not is_together:
+                        operand.remove_use(function, index)
+                        operand.add_use(function, index)
 
     def read_addressed_bodies(self) -> None:
         """Read the bodies whose blocks initializers refer to."""

@@ -23,13 +23,14 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.optional_operands import optional_operands, uses_with_missing_operands
+from pyllvm.ir.optional_operands import optional_operands, placed_uses
 from pyllvm.ir.use_list_order import has_use_list
 from pyllvm.ir.value import User, Value, pairs_of, uses_of
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
     BLOCK_ADDRESSES_WITHOUT_USES_SINCE,
     NO_USES_OF_DATA_SINCE,
+    OPTIONAL_OPERANDS_TOGETHER_SINCE,
 )
 from pyllvm.tables.bitcode_versions import GLOBALS_IN_REVERSE_SINCE
 from pyllvm.tables.text_versions import SIMPLE_SINCE
@@ -335,7 +336,7 @@ class _Predictor:
         value.order |= _IS_DONE
         pairs = value.recorded_pairs
         if value is self.missing and self.version < NO_USES_OF_DATA_SINCE:
-            pairs = pairs_of(uses_with_missing_operands(value, uses_of(pairs), self.functions))
+            pairs = pairs_of(placed_uses(value, uses_of(pairs), self.functions))
         if pairs is None or len(pairs) < _TWO_USES or not has_use_list(value, self.version):
             return
         if self._is_sorted(own, pairs):
@@ -379,6 +380,9 @@ class _Predictor:
         """The sort key of a use in the reader's order: for a value of id 4, first users 7 6 5 and then 1 2 3."""
         older = self.version < GLOBALS_IN_REVERSE_SINCE
         between_globals = older and self.last_global_constant < user <= self.last_global_value
+        if between_globals and self.version < OPTIONAL_OPERANDS_TOGETHER_SINCE:
+            # Two operands of one function keep their order.
+            operand = 0
         if user <= own and not is_global:
             return (user << _OPERAND_BITS) + (-operand if between_globals else operand)
         if between_globals:
