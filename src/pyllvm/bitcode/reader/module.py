@@ -597,9 +597,9 @@ class ModuleReader:
             self._read_waiting_bodies()
 
     def order_optional_operands(self) -> None:
-        """Give the uses by functions LLVM's order, with those of the null pointer in place of what a function lacks.
+        """Give the uses by functions LLVM's order, null pointers in place of missing operands among them.
 
-        LLVM begins with the last function: it sets all three to null with the first that is there, and then those that are there.
+        LLVM begins with the last function. Before it sets the first operand of a function, it sets all three to null.
         """
         if not self.orders_operands:
             return
