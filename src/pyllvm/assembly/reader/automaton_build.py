@@ -84,19 +84,9 @@ def _encoded(
     key: str, lark: Lark, analyzer: Any, terminals: list[str], number_of: dict[str, int], keywords: dict[bytes, int]
 ) -> Encoded:
     table = analyzer.parse_table
-    start = table.start_states[START]
     end = table.end_states[START]
     kernels = {itemset.closure: itemset.kernel for itemset in analyzer.lr0_itemsets}
-
-    # The states are numbered breadth-first from the start, so that their numbers do not depend on the order of sets.
-    states: list[Any] = [start]
-    number = {start: 0}
-    for state in states:
-        for _, (kind, argument) in sorted(table.states[state].items()):
-            if kind is Shift and argument not in number:
-                number[argument] = len(states)
-                states.append(argument)
-
+    number = _numbered_states(table)
     nonterminals = sorted({rule.origin.name for rule in lark.rules})
     nonterminal_number = {name: i for i, name in enumerate(nonterminals)}
     rules = sorted(lark.rules, key=lambda rule: (rule.origin.name, rule.order, str(rule)))
@@ -113,7 +103,7 @@ def _encoded(
     defaults: list[int] = []
     messages: list[str] = []
     message: list[int] = []
-    for state in states:
+    for state in number:
         row = [0] * len(terminals)
         gotos = [0] * len(nonterminals)
         reductions: Counter[int] = Counter()
@@ -153,12 +143,6 @@ def _encoded(
         action_row.append(-default if is_settled else action_rows.setdefault(tuple(row), len(action_rows)))
         goto_row.append(goto_rows.setdefault(tuple(gotos), len(goto_rows)))
 
-    numbers = action_numbers()
-    encoded_rules = [bytes(8)]
-    for rule in rules:
-        action = PASS_ON if rule.alias is None else numbers[rule.alias]
-        number_of_rule = len(rule.expansion) | nonterminal_number[rule.origin.name] << NONTERMINAL_SHIFT | action << ACTION_SHIFT
-        encoded_rules.append(number_of_rule.to_bytes(8, "little"))
     return (
         key,
         keywords,
@@ -170,10 +154,33 @@ def _encoded(
         packed(defaults),
         packed([entry for row in goto_rows for entry in row]),
         packed(goto_row),
-        b"".join(encoded_rules),
+        _encoded_rules(rules, nonterminal_number),
         messages,
         packed(message),
     )
+
+
+def _numbered_states(table: Any) -> dict[Any, int]:
+    """The states with their numbers: breadth-first from the start, so that they do not depend on the order of sets."""
+    states: list[Any] = [table.start_states[START]]
+    number = {states[0]: 0}
+    for state in states:
+        for _, (kind, argument) in sorted(table.states[state].items()):
+            if kind is Shift and argument not in number:
+                number[argument] = len(states)
+                states.append(argument)
+    return number
+
+
+def _encoded_rules(rules: list[Any], nonterminal_number: dict[str, int]) -> bytes:
+    """For each rule the length of its expansion, its nonterminal, and its action."""
+    numbers = action_numbers()
+    encoded = [bytes(8)]
+    for rule in rules:
+        action = PASS_ON if rule.alias is None else numbers[rule.alias]
+        number = len(rule.expansion) | nonterminal_number[rule.origin.name] << NONTERMINAL_SHIFT | action << ACTION_SHIFT
+        encoded.append(number.to_bytes(8, "little"))
+    return b"".join(encoded)
 
 
 def _renamed(state: int, renamed: dict[int, int], gotos: list[int]) -> int:

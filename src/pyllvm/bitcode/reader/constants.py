@@ -67,6 +67,19 @@ _INTEGER: Final = records.CST_CODE_INTEGER
 _SETTYPE: Final = records.CST_CODE_SETTYPE
 _NULL: Final = records.CST_CODE_NULL
 _AGGREGATE: Final = records.CST_CODE_AGGREGATE
+_ADDRESSES: Final = (
+    records.CST_CODE_CE_GEP_OLD,
+    records.CST_CODE_CE_INBOUNDS_GEP,
+    records.CST_CODE_CE_GEP,
+    records.CST_CODE_CE_GEP_WITH_INRANGE,
+    records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD,
+)
+_OF_VECTORS: Final = (
+    records.CST_CODE_CE_EXTRACTELT,
+    records.CST_CODE_CE_INSERTELT,
+    records.CST_CODE_CE_SHUFFLEVEC,
+    records.CST_CODE_CE_SHUFVEC_EX,
+)
 # The bits of a number in a record.
 _WORD: Final = 64
 _LOW_BITS: Final = (1 << _WORD) - 1
@@ -292,13 +305,7 @@ class ConstantsReader:
 
     def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
         count = len(operands)
-        if code in (
-            records.CST_CODE_CE_GEP_OLD,
-            records.CST_CODE_CE_INBOUNDS_GEP,
-            records.CST_CODE_CE_GEP,
-            records.CST_CODE_CE_GEP_WITH_INRANGE,
-            records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD,
-        ):
+        if code in _ADDRESSES:
             return self._getelementptr(cursor, code, operands, type)
         pending = PendingConstant(type, EXPRESSION, operands)
         if code == records.CST_CODE_CE_BINOP:
@@ -335,26 +342,8 @@ class ConstantsReader:
                 raise cursor.error("Invalid select constexpr record", code)
             pending.opcode = "select"
             pending.numbers = operands[:3]
-        elif code == records.CST_CODE_CE_EXTRACTELT:
-            if count < 3 or not isinstance(self.state.type(operands[0]), VectorType):
-                raise cursor.error("Invalid extractelement constexpr record", code)
-            pending.opcode = "extractelement"
-            pending.numbers = [operands[1], self._index(operands)]
-        elif code == records.CST_CODE_CE_INSERTELT:
-            if count < 3 or not isinstance(type, VectorType):
-                raise cursor.error("Invalid insertelement constexpr record", code)
-            pending.opcode = "insertelement"
-            pending.numbers = [operands[0], operands[1], self._index(operands)]
-        elif code == records.CST_CODE_CE_SHUFFLEVEC:
-            if count < 3 or not isinstance(type, VectorType):
-                raise cursor.error("Invalid shufflevector constexpr record", code)
-            pending.opcode = "shufflevector"
-            pending.numbers = operands[:3]
-        elif code == records.CST_CODE_CE_SHUFVEC_EX:
-            if count < 4 or not isinstance(type, VectorType):
-                raise cursor.error("Invalid shufflevector constexpr record", code)
-            pending.opcode = "shufflevector"
-            pending.numbers = operands[1:4]
+        elif code in _OF_VECTORS:
+            self._expression_of_vectors(pending, cursor, code)
         elif code == records.CST_CODE_CE_CMP:
             if count < 4:
                 raise cursor.error("Invalid cmp constexpt record", code)
@@ -371,6 +360,32 @@ class ConstantsReader:
             self.state.complain(cursor, f"unknown constant record {code}")
             return SimpleConstant.get(type, UNDEF)
         return pending
+
+    def _expression_of_vectors(self, pending: PendingConstant, cursor: BitstreamCursor, code: int) -> None:
+        """Read the operands of an expression of which one is a vector."""
+        operands = pending.numbers
+        count = len(operands)
+        type = pending.type
+        if code == records.CST_CODE_CE_EXTRACTELT:
+            if count < 3 or not isinstance(self.state.type(operands[0]), VectorType):
+                raise cursor.error("Invalid extractelement constexpr record", code)
+            pending.opcode = "extractelement"
+            pending.numbers = [operands[1], self._index(operands)]
+        elif code == records.CST_CODE_CE_INSERTELT:
+            if count < 3 or not isinstance(type, VectorType):
+                raise cursor.error("Invalid insertelement constexpr record", code)
+            pending.opcode = "insertelement"
+            pending.numbers = [operands[0], operands[1], self._index(operands)]
+        elif code == records.CST_CODE_CE_SHUFFLEVEC:
+            if count < 3 or not isinstance(type, VectorType):
+                raise cursor.error("Invalid shufflevector constexpr record", code)
+            pending.opcode = "shufflevector"
+            pending.numbers = operands[:3]
+        else:
+            if count < 4 or not isinstance(type, VectorType):
+                raise cursor.error("Invalid shufflevector constexpr record", code)
+            pending.opcode = "shufflevector"
+            pending.numbers = operands[1:4]
 
     def _unknown(self, cursor: BitstreamCursor, type: Type) -> Value:
         """The constant that LLVM makes of a record that does not describe a value of its type."""
