@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from pyllvm.library.about import about
+from pyllvm.library.bitcode_search import files_with_bitcode
 from pyllvm.notation import Final, Sequence
 from pyllvm.reading.members import shown
 from pyllvm.terminal.messages import write_error, write_standard_output
@@ -22,8 +24,6 @@ def about_files(names: Sequence[str]) -> int:
     folders = [name for name in names if os.path.isdir(name)]
     if len(folders) == len(names):
         return _about_folders(folders)
-    from pyllvm.library.about import about
-
     status = 0
     for number, name in enumerate(names):
         text, is_damaged = about(name)
@@ -34,8 +34,6 @@ def about_files(names: Sequence[str]) -> int:
 
 def _about_folders(folders: Sequence[str]) -> int:
     """Print a row for each file in folders that has bitcode in it."""
-    from pyllvm.library.bitcode_search import files_with_bitcode
-
     found = damaged = 0
     for folder in folders:
         for row in files_with_bitcode(folder):

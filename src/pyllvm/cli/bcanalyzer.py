@@ -14,6 +14,7 @@ from pyllvm.cli.run import Run
 from pyllvm.cli.tables.bcanalyzer import MANUAL, BcanalyzerOptions
 from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.documents import END_OF_LIST, Elements, begin_list
 from pyllvm.notation import TYPE_CHECKING, Callable
 from pyllvm.reading.source import read_input
 from pyllvm.terminal import streams
@@ -23,7 +24,6 @@ from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder
-    from pyllvm.diagnostics.documents import Elements
 
 
 def analyze(options: BcanalyzerOptions) -> int:
@@ -32,8 +32,6 @@ def analyze(options: BcanalyzerOptions) -> int:
     with Run(command, options) as run, paged(not options.no_pager):
         if not options.json:
             return run.each("analyzing", options.files, options.jobs, lambda name: _analyze_file(run, options, name, None))
-        from pyllvm.diagnostics.documents import END_OF_LIST, Elements, begin_list
-
         write_standard_output(begin_list(run.tool.program, "files"))
         run.when_lost = lambda name: _write_error(Elements(run.number), name, Diagnostic("error", "no result"))
         work = lambda name: _analyze_file(run, options, name, Elements(run.number))  # noqa: E731

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pyllvm import assembly
 from pyllvm.bitcode import write_bitcode
 from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.bitcode.reader.unknown import check_refused
 from pyllvm.cli.run import Run
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.plain import help_text
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
@@ -83,7 +85,6 @@ class OneModule:
         return module
 
     def _text(self) -> Module:
-        from pyllvm.assembly import TextReading, parse_text
         from pyllvm.reading.newer_text import module_of_text
 
         data, wishes = self._source.data, self._wishes
@@ -92,8 +93,10 @@ class OneModule:
 
         def parse(version: int | None, is_trial: bool) -> Module:
             layout = layout_of_target(data, version) if wishes.gives_layout else None
-            reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
-            return parse_text(data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial))
+            reading = assembly.TextReading(self.identifier, max_errors=1, data_layout=layout)
+            return assembly.parse_text(
+                data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial)
+            )
 
         module = module_of_text(parse, data, self._source.name, wishes)
         if wishes.version is not None and wishes.version > module.llvm_version:
@@ -184,8 +187,6 @@ class OneModule:
         tool = self._tool
         diagnostic = Diagnostic("error", message, suggestion=suggestion)
         if tool.is_plain:
-            from pyllvm.diagnostics.plain import help_text
-
             tool.write_line(f"{tool.program}: {message}")
             if not tool.is_llvm_only:
                 write_error(help_text(diagnostic))
@@ -208,9 +209,7 @@ class OneModule:
         if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
             call_debug_intrinsics(module)
         if is_text:
-            from pyllvm.assembly import print_module
-
-            data = print_module(module, preserve_use_list_order=options.preserve_text_order)
+            data = assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
             self._run.note_guessed_version(module, self._source.name)
             module.is_version_guessed = False

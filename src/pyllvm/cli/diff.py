@@ -12,6 +12,7 @@ from pyllvm.comparison.changes import Comparison
 from pyllvm.comparison.pairs import Unfit, missing, of_one_version, pairs_of
 from pyllvm.comparison.unified import colored, statistics_text, summary_text, unified_text
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.ir.debug_info.debug_info import strip_debug_info
 from pyllvm.library.short_names import without_middle
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
@@ -94,8 +95,6 @@ class _Difference:
         for comparison, before, after in self._comparisons:
             self._write(comparison, before, after)
         if self._options.json:
-            from pyllvm.diagnostics.documents import document
-
             self._print(document(self._run.tool.program, {"comparisons": self._documents}))
         return DIFFERENT if any(comparison for comparison, _, _ in self._comparisons) else SAME
 

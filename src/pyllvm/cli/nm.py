@@ -10,6 +10,7 @@ from pyllvm.cli.tables.nm import MANUAL, NmOptions
 from pyllvm.cli.tool import say, version_text
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.library.symbol_files import SymbolFiles
 from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, listing
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
@@ -200,8 +201,6 @@ class _Listing:
             self._write("Archive map\n" + "".join(f"{symbol} in {member}\n" for symbol, member in rows) + "\n")
 
     def _write_document(self, members: dict[str, object]) -> None:
-        from pyllvm.diagnostics.documents import document
-
         self._write(document(self._tool.program, members))
 
     def _write(self, text: str) -> None:

@@ -6,6 +6,7 @@ import gc
 import sys
 from itertools import repeat
 
+from pyllvm import assembly, bitcode
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.option_values import UsageError
@@ -151,9 +152,6 @@ class _Verification:
 
     def _write(self, module: Module) -> None:
         """Write a valid module where the options say, as opt does."""
-        from pyllvm.assembly import print_module
-        from pyllvm.bitcode import write_bitcode
-
         options = self._options
         if options.strip_debug:
             from pyllvm.library.stripping import DEBUG, strip
@@ -167,10 +165,10 @@ class _Verification:
         # opt does not read them.
         module.summary = module.hash = None
         if options.text_output:
-            data = print_module(module, preserve_use_list_order=options.preserve_text_order)
+            data = assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
             producer = requested_producer(options.producer)
-            data = write_bitcode(module, preserve_use_list_order=options.preserve_bitcode_order, producer=producer)
+            data = bitcode.write_bitcode(module, preserve_use_list_order=options.preserve_bitcode_order, producer=producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         with OutputFile(self._output, TEXT if options.text_output else BITCODE) as output:
             self._run.write_bitcode(output, [data], is_forced=options.force or options.text_output)

@@ -5,8 +5,6 @@ A page of the documentation, "JSON", describes the members, and a schema for eac
 
 from __future__ import annotations
 
-import json  # this module is imported only where JSON is written
-
 from pyllvm.notation import Final, final
 from pyllvm.versions import __version__
 
@@ -15,11 +13,15 @@ END_OF_LIST: Final = "\n]}\n"
 
 def document(program: str, members: dict[str, object]) -> str:
     """A document of `program`: the envelope, then the members, and a line feed."""
+    import json  # only here and below: it takes longer to import than a small file to read
+
     return json.dumps({"tool": program, "version": __version__} | members, indent=2) + "\n"
 
 
 def begin_list(program: str, name: str) -> str:
     """The beginning of a document with the list `name`, whose elements are written in turn. `END_OF_LIST` is its end."""
+    import json
+
     return f'{{"tool": {json.dumps(program)}, "version": {json.dumps(__version__)}, {json.dumps(name)}: [\n'
 
 

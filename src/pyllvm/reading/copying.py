@@ -7,6 +7,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.methods import broken
 
 
 def bitcode_of(module: Module, producer: str | None = None) -> bytes:
@@ -17,8 +18,6 @@ def bitcode_of(module: Module, producer: str | None = None) -> bytes:
     except (PyllvmError, MemoryError):
         raise
     except Exception as fault:
-        from pyllvm.methods import broken
-
         raise broken(module, "written", fault) from fault
 
 

@@ -14,6 +14,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Metadata, SpecializedNode
 from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
+from pyllvm.migrations.bodies import Bodies
 from pyllvm.notation import TYPE_CHECKING, Collection, Final, Iterable, NoReturn, Sequence, final
 from pyllvm.reading.dropped_debug_info import drops_declarations
 from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report
@@ -22,8 +23,6 @@ from pyllvm.versions import OLDEST, llvm_version_of_producer
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.reading import Reading
-    from pyllvm.migrations.bodies import Bodies
-
 # The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
 # and puts the results together.
 _FIRST_SIZE: Final = 90
@@ -90,9 +89,6 @@ class ModuleInParts:
         metadata: list[Metadata | None] = []
         self.reader.state.metadata.of_bodies = metadata
         self._read_only(part)
-        # Imported only here: most modules are not upgraded.
-        from pyllvm.migrations.bodies import Bodies
-
         return Bodies(self.parts[part], metadata)
 
     @property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.text import module_pieces
+from pyllvm.assembly.printer.text import canonical_pieces, module_pieces
 from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.failures import Broken, write_failures
+from pyllvm.reading.modules import modules_of
 from pyllvm.reading.plan import Plan, reading_of, without_uses
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Way
@@ -61,14 +62,11 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
 
 def _canonical(source: Source, wishes: Wishes) -> Texts:
     """The text of each module in bitcode or text, in canonical form."""
-    from pyllvm.reading.modules import modules_of
-
     modules = modules_of(source, wishes)
     return Texts(len(modules), (_canonical_text(module, source, wishes) for module in modules))
 
 
 def _canonical_text(module: Module, source: Source, wishes: Wishes) -> list[bytes]:
-    from pyllvm.assembly.printer.text import canonical_pieces
     from pyllvm.reading.canonical import make_canonical
 
     bring(module, wishes, source.name)

@@ -22,6 +22,7 @@ from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
 from pyllvm.tables.verifier_rules import LOCATION_IN_NODE
 from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, SMALL_PARAMETER_ALIGNMENTS_UNTIL
 from pyllvm.verifier.debug_nodes import operands_of
+from pyllvm.verifier.loop_options import check_loop_option
 from pyllvm.verifier.state import Failure, State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -70,8 +71,6 @@ def visit_node(state: State, root: MDNode, allows_locations: bool) -> None:
 
                     check_node(state, node)
                 elif state.version >= TRIP_COUNT_CHECKED_SINCE:
-                    from pyllvm.verifier.loop_options import check_loop_option
-
                     check_loop_option(state, node)
                 _add_operands(state, node, allows_locations, pending)
         elif isinstance(node, ValueAsMetadata):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.assembly.reader.state import State
+from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.value import Value
 
@@ -12,8 +13,6 @@ def replace_placeholder(placeholder: Value, replacement: Value, state: State) ->
 
     Facts about the replacement may fold expressions: older LLVM infers `inbounds` there.
     """
-    # Imported only here: many texts name globals only after their definitions.
-    from pyllvm.editing.replacement import replace_everywhere
     from pyllvm.ir.folding.constant_folding import ConstantFolder
     from pyllvm.ir.folding.expressions import refolded_expression
     from pyllvm.ir.metadata_replacement import let_stand_for

@@ -45,6 +45,7 @@ from pyllvm.ir.folding.float_literals import normalized
 from pyllvm.ir.folding.soft_float import convert, decode, encode
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.target.asm_constraints import constraint_problem
 from pyllvm.ir.types import (
     ArrayType,
     ByteType,
@@ -705,8 +706,6 @@ class ValueBuilder:
         state = self.state
         if asm.flags & ASM_CAN_THROW:
             state.needs(asm.start, "the asm marker 'unwind'", features.ASM_UNWIND.since)
-        from pyllvm.ir.target.asm_constraints import constraint_problem  # few texts have assembly
-
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
             state.error(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.ir.function import Function
 from pyllvm.migrations.on_reading.amdgpu_plain import amdgpu_plain_upgrade
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
@@ -24,8 +25,6 @@ def upgrade_arm(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 def upgrade_nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How to upgrade calls of an NVVM intrinsic; None where they stay."""
-    from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-
     return nvvm_upgrade(state, old) or nvvm_operand_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
 
 
