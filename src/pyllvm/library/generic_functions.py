@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from pyllvm.analyzer.sizes import GlobalSize
 from pyllvm.library.short_names import ELLIPSIS
-from pyllvm.notation import Callable, Final, Iterable, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterable, final
 
-_HASH: Final = re.compile(r"::h[0-9a-f]{16}$")
-_SIGN: Final = re.compile(r"\$(SP|BP|RF|LT|GT|LP|RP|C|u[0-9a-f]{2,5})\$")
+if TYPE_CHECKING:
+    from re import Match
+
+_HASH: Final = r"::h[0-9a-f]{16}$"
+_SIGN: Final = r"\$(SP|BP|RF|LT|GT|LP|RP|C|u[0-9a-f]{2,5})\$"
 _LETTERS: Final = {"SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ","}
 # The names of operators that have brackets or spaces, which private characters replace for a while.
-_OPERATOR: Final = re.compile(r"(?<=operator)(?:(?:<=>|<<=?|>>=?|<=?|>=?|->\*?|\(\)|\[\]) ?| [\w:*& ]+(?=[(<]))")
+_OPERATOR: Final = r"(?<=operator)(?:(?:<=>|<<=?|>>=?|<=?|>=?|->\*?|\(\)|\[\]) ?| [\w:*& ]+(?=[(<]))"
 _BRACKETS: Final = "<>()[] "
 _COVERED: Final = {ord(letter): 0xE000 + number for number, letter in enumerate(_BRACKETS)}
 _UNCOVERED: Final = {number: letter for letter, number in _COVERED.items()}
@@ -51,12 +52,16 @@ def generic_name(name: str) -> str:
 
     A sign is in place of the arguments. The parameters and the result, which may depend on them, go, as does Rust's hash.
     """
-    text = _HASH.sub("", name)
+    if ">" not in name and "::h" not in name:
+        return name
+    import re  # only here: it takes longer to import than a file without such functions to measure
+
+    text = re.sub(_HASH, "", name)
     is_generic = len(text) < len(name)
     if is_generic:
         # Rust's older scheme, whose signs LLVM's demangler leaves.
-        text = _SIGN.sub(_letter, text.removeprefix("_")).replace("..", "::")
-    text = _OPERATOR.sub(lambda found: found.group().translate(_COVERED), text)
+        text = re.sub(_SIGN, _letter, text.removeprefix("_")).replace("..", "::")
+    text = re.sub(_OPERATOR, lambda found: found.group().translate(_COVERED), text)
     pieces: list[str] = []
     depth = 0
     begin = 0
@@ -81,7 +86,7 @@ def generic_name(name: str) -> str:
     return _without_signature([*pieces, text[begin:]]).translate(_UNCOVERED)
 
 
-def _letter(found: re.Match[str]) -> str:
+def _letter(found: Match[str]) -> str:
     word = found[1]
     return chr(int(word[1:], 16)) if word[0] == "u" else _LETTERS[word]
 
