@@ -52,10 +52,9 @@ def _annotation(diagnostic: Diagnostic, filename: str) -> str:
     message = _clean(diagnostic.message)
     where = diagnostic.where
     if isinstance(where, Span):
-        end = _character_position(where, max(where.start, where.end))
-        start = _character_position(where, where.start)
-        properties |= {"file": where.source.name, "line": str(start[0]), "col": str(start[1])}
-        properties |= {"endLine": str(end[0]), "endColumn": str(end[1])}
+        line, column, end_line, end_column = _lines_of(where)
+        properties |= {"file": where.source.name, "line": str(line), "col": str(column)}
+        properties |= {"endLine": str(end_line), "endColumn": str(end_column)}
     elif isinstance(where, BitcodeLocation):
         message += f" ({where.describe()})"
     elif diagnostic.excerpt:
@@ -213,17 +212,8 @@ def _sarif_location(diagnostic: Diagnostic, filename: str) -> _Object:
 def _physical_location(diagnostic: Diagnostic, filename: str) -> _Object:
     where = diagnostic.where
     if isinstance(where, Span):
-        end = max(where.start, where.end)
-        start_line, start_column = _character_position(where, where.start)
-        end_line, end_column = _character_position(where, end)
-        region: _Object = {
-            "startLine": start_line,
-            "startColumn": start_column,
-            "endLine": end_line,
-            "endColumn": end_column,
-            "byteOffset": where.start,
-            "byteLength": end - where.start,
-        }
+        region: _Object = dict(zip(("startLine", "startColumn", "endLine", "endColumn"), _lines_of(where), strict=True))
+        region |= {"byteOffset": where.start, "byteLength": max(where.start, where.end) - where.start}
         return _physical(where.source.name, region)
     if isinstance(where, BitcodeLocation):
         location = _physical(filename, {"byteOffset": where.bit_offset // 8})
@@ -232,8 +222,13 @@ def _physical_location(diagnostic: Diagnostic, filename: str) -> _Object:
     return _physical(filename, None) if filename else {}
 
 
+def _lines_of(where: Span) -> tuple[int, int, int, int]:
+    """The line and the column of the start of a span, and of its end."""
+    return *_character_position(where, where.start), *_character_position(where, max(where.start, where.end))
+
+
 def _character_position(where: Span, offset: int) -> tuple[int, int]:
-    # SARIF counts characters where LLVM counts bytes.
+    # SARIF and GitHub count characters where LLVM counts bytes.
     line, column = where.source.line_and_column(offset)
     start = offset - (column - 1)
     return line, len(where.source.data[start:offset].decode("utf-8", "replace")) + 1
