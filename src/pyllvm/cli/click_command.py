@@ -17,6 +17,7 @@ from pyllvm.cli.options import LLVMOption
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.files import flush_standard_output
 from pyllvm.terminal.messages import write_standard_output
+from pyllvm.terminal.pages import show_pages
 
 
 class ToolCommand(click.Command):
@@ -56,10 +57,14 @@ class ToolCommand(click.Command):
         try:
             split = SplitWords(self.command, args)
         except HelpRequested as request:
-            self._end_with(ctx, self.help_in_form(ctx, request.form))
+            if not ctx.resilient_parsing:
+                show_pages(self.help_in_form(ctx, request.form))
+                ctx.exit()
             return []
         except VersionRequested:
-            self._end_with(ctx, tool.version_text(self.command.program))
+            if not ctx.resilient_parsing:
+                write_standard_output(tool.version_text(self.command.program))
+                ctx.exit()
             return []
         given: dict[str, list[tuple[LLVMOption, str, int]]] = {}
         for one in split.given:
@@ -90,11 +95,6 @@ class ToolCommand(click.Command):
             raise ToolUsageError(complaints, ctx, self.command.program, self.command.failure_status)
         ctx.args = []
         return ctx.args
-
-    def _end_with(self, ctx: click.Context, text: str) -> None:
-        if not ctx.resilient_parsing:
-            write_standard_output(text)
-            ctx.exit()
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the tool. It returns 0, or exits with another status, as a click command does."""

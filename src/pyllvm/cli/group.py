@@ -24,12 +24,15 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading.inputs import split_name
 from pyllvm.terminal.messages import write_standard_output
+from pyllvm.terminal.pages import show_pages
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 # A command is suggested for a word that is fewer edits away.
 _FARTHEST: Final = 3
+# Their texts are long, and read in a pager on a terminal.
+_READ: Final = ("explain", "help")
 
 
 class ToolGroup(click.Group):
@@ -51,7 +54,7 @@ class ToolGroup(click.Group):
                 raise NoCommand(first_screen(self.help or ""), ctx)
             name = word.lstrip("-") if word.startswith("-") else ""
             if name in HELP_WORDS:
-                write_standard_output(self.get_help(ctx) + "\n")
+                show_pages(self.get_help(ctx) + "\n")
                 ctx.exit()
             if name in VERSION_WORDS:
                 write_standard_output(tool.version_text())
@@ -60,7 +63,8 @@ class ToolGroup(click.Group):
                 self._refuse("command line argument", word, ctx)
             text = self._words_of_the_group(word, args[1:], ctx)
             if text is not None:
-                write_standard_output(text)
+                show = show_pages if word in _READ or text.startswith("USAGE") else write_standard_output
+                show(text)
                 ctx.exit()
         return super().parse_args(ctx, args)
 

@@ -32,7 +32,7 @@ def list_symbols(options: NmOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     if options.show_version:
         # libtool looks for the word GNU.
-        return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program)
+        return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program, command.failure_status)
     # The status if the run ends because the user has left the pager.
     status = 0
     with Run(command, options) as run, paged(not options.no_pager):

@@ -83,8 +83,10 @@ def invoke(command: LLVMCommand, arguments: Sequence[str], path: str = "") -> in
         except HelpRequested as request:
             # Imported only here: click lays the help out, and takes longer to import than a small file to read.
             from pyllvm.cli.help import help_text
+            from pyllvm.terminal.pages import show_pages
 
-            return say(help_text(command, path or command.program, request.form), command.program, command.failure_status)
+            text = help_text(command, path or command.program, request.form)
+            return say(text, command.program, command.failure_status, show_pages)
         except VersionRequested:
             return say(version_text(command.program), command.program, command.failure_status)
         except UsageError as usage:
@@ -130,10 +132,10 @@ def _failure_status() -> int:
     return 1 if _running is None else _running.failure_status
 
 
-def say(text: str, program: str = "pyllvm", failure_status: int = 1) -> int:
+def say(text: str, program: str, failure_status: int, write: Callable[[str], None] = write_standard_output) -> int:
     """Write a text to standard output and return the exit status."""
     try:
-        write_standard_output(text)
+        write(text)
     except BrokenPipeError:
         return _broken_pipe()
     except OSError as error:

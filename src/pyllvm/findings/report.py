@@ -7,6 +7,7 @@ import re
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Span
 from pyllvm.diagnostics.diagnostic import Severity
+from pyllvm.diagnostics.machine import rule_of
 from pyllvm.findings.causes import causes_of
 from pyllvm.findings.failure_text import FailureWriter, Found, owning_function
 from pyllvm.findings.hints import hint_for
@@ -43,6 +44,9 @@ class Reporter:
         diagnostic.excerpt = self._writer.lines(failure)
         diagnostic.rule = getattr(failure, "rule", "")
         diagnostic.hint = hint_for(failure.message)
+        if diagnostic.hint and not diagnostic.rule:
+            # `pyllvm explain` knows it by this name.
+            diagnostic.rule = rule_of(diagnostic)
         things = _things(failure.objects)
         context: object = getattr(failure, "subject", None)
         subject = self._located(_subject(things), things, context)

@@ -1,0 +1,104 @@
+"""The wrong text of each rule breaks it, and the right one breaks none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+import pyllvm as library
+from pyllvm import BitcodeLocation, Diagnostic, PyllvmError
+from pyllvm.assembly import parse_assembly
+from pyllvm.cli.explain import explanation
+from pyllvm.findings.explanations import name_reader_message, texts_of_rules, verifier_rule
+from pyllvm.findings.hints import EXAMPLES
+from pyllvm.schema.rule_texts import Example
+from pyllvm.tables.lint_rules import RULES
+from pyllvm.tables.syntax_rules import SYNTAX_RULES, syntax_rule
+from pyllvm.verifier import verify
+from pyllvm.verifier.lint import lint
+
+# A text with brackets that are nested beyond all bounds is no example.
+WITHOUT: Final = {"nesting"}
+
+
+def broken(text: str, version: int | None) -> list[str]:
+    """The rules that a text breaks: of the parser, or else of the verifier, or else of lint."""
+    try:
+        module = parse_assembly(text.encode(), llvm_version=version)
+    except PyllvmError as error:
+        return [f"syntax/{syntax_rule(one.message).name}" for one in error.diagnostics]
+    return [failure.message for failure in verify(module)] or [finding.rule for finding in lint(module)]
+
+
+def test_every_rule_has_an_example() -> None:
+    rows = [(rule.name, rule.example) for rule in (*SYNTAX_RULES, *RULES)] + list(EXAMPLES.items())
+    assert {name for name, example in rows if example is None} == WITHOUT
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        *[pytest.param(f"syntax/{rule.name}", rule.example, id=rule.name) for rule in SYNTAX_RULES if rule.example is not None],
+        *[pytest.param(rule.name, rule.example, id=rule.name) for rule in RULES],
+    ],
+)
+def test_examples(name: str, example: Example) -> None:
+    assert name in broken(example.wrong, example.version)
+    assert broken(example.right, example.version) == []
+
+
+@pytest.mark.parametrize("message", EXAMPLES)
+def test_examples_of_the_verifier(message: str) -> None:
+    """Rules that share their advice share an example; the parser itself refuses some texts."""
+    example = EXAMPLES[message]
+    assert example is not None
+    sharing = tuple(one for one, other in EXAMPLES.items() if other is example)
+    found = broken(example.wrong, example.version)
+    assert any(one.startswith(("syntax/", *sharing)) for one in found)
+    assert broken(example.right, example.version) == []
+
+
+def test_pages_fit(pyllvm: Callable[..., Any]) -> None:
+    for name in dict(texts_of_rules()):
+        lines = pyllvm("explain", name).output.decode().splitlines()
+        assert len(lines) <= 40, name
+        assert max(map(len, lines[1:]), default=0) <= 80, name
+
+
+def test_a_change_of_another_text() -> None:
+    example = Example(["; in base", "one", "-two", "+2", "...", "three", "-four"], "zero\none\n2\nthree\n")
+    assert (example.right, example.wrong) == ("zero\none\n2\nthree\n", "zero\none\ntwo\nthree\nfour\n")
+
+
+@pytest.mark.parametrize("message", ["Basic Block in function 'f' does not have terminator!", "GEP indexes must be integers"])
+def test_names_on_a_terminal_are_known(pyllvm: Callable[..., Any], message: str) -> None:
+    """The name of a message has its words; the rule may be known by fewer of them."""
+    name = verifier_rule(message)
+    text = pyllvm("explain", name).output.decode()
+    assert name.startswith(text.partition(":")[0])
+
+
+@pytest.mark.parametrize("message", EXAMPLES)
+def test_a_finding_names_its_rule(message: str) -> None:
+    example = EXAMPLES[message]
+    assert example is not None
+    try:
+        module = library.parse_assembly(example.wrong, llvm_version=example.version)
+    except PyllvmError:
+        return
+    for finding in library.verify(module):
+        if finding.hint:
+            assert finding.rule.startswith("verifier/")
+            assert finding.hint[1:] in " ".join(explanation(finding.rule).split())
+
+
+def test_a_message_of_the_reader_names_its_rule() -> None:
+    diagnostic = Diagnostic("error", "Unknown attribute kind (105)", BitcodeLocation(8, ["MODULE_BLOCK"]))
+    name_reader_message(diagnostic)
+    assert diagnostic.rule == "bitcode/unknown-attribute-kind"
+    assert explanation(diagnostic.rule).startswith("Unknown attribute kind")
+    other = Diagnostic("error", "a sentence that no LLVM has", BitcodeLocation(8, ["MODULE_BLOCK"]))
+    name_reader_message(other)
+    assert other.rule == ""
