@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 import pyllvm
@@ -40,7 +45,7 @@ DECLARATIONS
 !6 = !DISubroutineType(types: !{!7, !7, null})
 !7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !8 = distinct !DISubprogram(name: "square", scope: !3, file: !3, line: 1, type: !6, spFlags: DISPFlagDefinition, unit: !0)
-!9 = !DILexicalBlock(scope: !8, line: 2)
+!9 = !DILexicalBlock(scope: !8, file: !3, line: 2)
 !10 = !DILocalVariable(name: "side", arg: 1, scope: !4, file: !1, line: 3, type: !7)
 !11 = !DILocalVariable(name: "gone", scope: !4, file: !1, line: 5, type: !7, flags: DIFlagArtificial)
 !12 = !DILocation(line: 2, column: 9, scope: !9, inlinedAt: !15)
@@ -98,6 +103,26 @@ def test_locations(module: Module) -> None:
     assert (last.is_implicit, nowhere.is_implicit) == (True, False)
     assert (last.line, last.column) == (6, 3)
     assert (last.atom_group, last.atom_rank) in ((0, 0), (2, 1))
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [DEBUG_RECORDS_SINCE, 22])
+def test_stacks_are_as_a_debugger_shows_them(version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    source, made = tmp_path / "a.ll", tmp_path / "a.o"
+    read_module = pyllvm.parse_assembly(str(read("records")), llvm_version=version)
+    source.write_text(str(read_module))
+    llc = [llvm_tool(version, "llc"), "-O0", "-mtriple=x86_64-linux-gnu", "-filetype=obj", "-o", made, source]
+    subprocess.run(llc, check=True)
+    dwarfdump = [llvm_tool(version, "llvm-dwarfdump"), "--debug-line", made]
+    dump = subprocess.run(dwarfdump, capture_output=True, text=True, check=True)
+    addresses = "\n".join(sorted(set(re.findall(r"^(0x[0-9a-f]{16}) ", dump.stdout, re.MULTILINE))))
+    words = [llvm_tool(version, "llvm-symbolizer"), "--inlines", "--no-demangle", f"--obj={made}"]
+    found = subprocess.run(words, input=addresses, capture_output=True, text=True, check=True).stdout
+    stacks = {tuple(block.split("\n")[1::2]) for block in found.strip().split("\n\n")}
+    own = [one.location for one in read_module.function("_ZN3geo4areaEi").instructions]
+    mine = {tuple(f"{one.path}:{one.line}:{one.column}" for one in location.chain) for location in own if location is not None}
+    assert ("/src/lib/inc/square.h:2:9", "/src/area.cpp:5:12") in stacks & mine
+    assert {stack for stack in stacks if not stack[0].endswith(":0")} <= mine
 
 
 def test_a_location_stays_packed() -> None:
