@@ -432,6 +432,18 @@ class BitstreamCursor:
         self._inherited = self.block_info.abbreviations(block_id)
         self._abbreviations = []
 
+    def next_record(self) -> bool:
+        """Read the next record of the block, past the blocks inside it; False at its end."""
+        while True:
+            what = self.advance()
+            if what == RECORD:
+                return True
+            if what == END_BLOCK:
+                return False
+            if what != ENTER_SUBBLOCK:
+                raise self.error("Malformed block")
+            self.skip_block()
+
     def skip_block(self) -> None:
         """After ENTER_SUBBLOCK: skip the block, by the length in its header."""
         self._vbr32(CODE_LENGTH_WIDTH)

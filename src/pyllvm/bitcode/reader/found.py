@@ -328,15 +328,8 @@ class BitcodeFile:
         cursor = self.cursor()
         cursor.limit(found.identification_word * _WORD_BITS, found.end)
         cursor.enter_block_at(found.identification, records.IDENTIFICATION_BLOCK_ID)
-        while True:
-            what = cursor.advance()
-            if what == END_BLOCK:
-                return
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what != RECORD:
-                raise cursor.error("Malformed block")
-            elif cursor.code == records.IDENTIFICATION_CODE_STRING:
+        while cursor.next_record():
+            if cursor.code == records.IDENTIFICATION_CODE_STRING:
                 found.producer = text_of_operands(cursor.operands)
                 cursor.producer = found.producer
             elif cursor.code == records.IDENTIFICATION_CODE_EPOCH:
@@ -354,16 +347,10 @@ class BitcodeFile:
     def _read_blob(self, cursor: BitstreamCursor, code: int) -> bytes:
         cursor.enter_block()
         blob = b""
-        while True:
-            what = cursor.advance()
-            if what == END_BLOCK:
-                return blob
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what != RECORD:
-                raise cursor.error("Malformed block")
-            elif cursor.code == code:
+        while cursor.next_record():
+            if cursor.code == code:
                 blob = b"" if cursor.blob is None else cursor.blob
+        return blob
 
     def enter(self, cursor: BitstreamCursor, found: FoundModule) -> None:
         """Move the cursor to the module's block, as if it had just reached it."""

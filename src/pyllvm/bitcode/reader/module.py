@@ -347,15 +347,8 @@ class ModuleReader:
         cursor.enter_block()
         if self._groups or self._has_named_groups:
             raise cursor.error("Invalid multiple blocks")
-        while True:
-            what = cursor.advance()
-            if what == END_BLOCK:
-                return
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what != RECORD:
-                raise cursor.error("Malformed block")
-            elif cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
+        while cursor.next_record():
+            if cursor.code == records.PARAMATTR_GRP_CODE_ENTRY:
                 unknown: list[UnknownAttribute] = []
                 group, place, attributes = decode_group(
                     cursor.operands,
@@ -401,15 +394,8 @@ class ModuleReader:
         version = self.module.llvm_version
         if self.state.attributes:
             raise cursor.error("Invalid multiple blocks")
-        while True:
-            what = cursor.advance()
-            if what == END_BLOCK:
-                return
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what != RECORD:
-                raise cursor.error("Malformed block")
-            elif cursor.code == records.PARAMATTR_CODE_ENTRY:
+        while cursor.next_record():
+            if cursor.code == records.PARAMATTR_CODE_ENTRY:
                 # LLVM's reader makes a group of each number that a list names.
                 self._has_named_groups |= bool(cursor.operands)
                 if self._unknown_attributes:
@@ -433,18 +419,12 @@ class ModuleReader:
         """A block of names: one record of code 1 for each name."""
         cursor = self.cursor
         names: list[str] = []
-        while True:
-            what = cursor.advance()
-            if what == END_BLOCK:
-                return names
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-            elif what != RECORD:
-                raise cursor.error("Malformed block")
-            elif cursor.code == records.SYNC_SCOPE_NAME:
+        while cursor.next_record():
+            if cursor.code == records.SYNC_SCOPE_NAME:
                 names.append(text_of_operands(cursor.operands))
             else:
                 raise cursor.error(f"Invalid {what_of} record", cursor.code)
+        return names
 
     def _summary_reader(self) -> SummaryReader:
         reader = self._summary

@@ -140,15 +140,7 @@ def read_module_symbol_table(
     string table there are only FNENTRYs, without names. Values that get a name are added to `named`.
     """
     values = state.table.values
-    while True:
-        what = cursor.advance()
-        if what == END_BLOCK:
-            return
-        if what == ENTER_SUBBLOCK:
-            cursor.skip_block()
-            continue
-        if what != RECORD:
-            raise cursor.error("Malformed block")
+    while cursor.next_record():
         code = cursor.code
         operands = cursor.operands
         if code == records.VST_CODE_ENTRY:

@@ -7,7 +7,6 @@ from typing import Final, final
 from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
     BYTE,
@@ -54,15 +53,7 @@ class TypeTableReader:
         cursor = self.cursor
         count = 0
         name = ""
-        while True:
-            what = cursor.advance()
-            if what == ENTER_SUBBLOCK:
-                cursor.skip_block()
-                continue
-            if what == END_BLOCK:
-                break
-            if what != RECORD:
-                raise cursor.error("Malformed block")
+        while cursor.next_record():
             code = cursor.code
             operands = cursor.operands
             if code == records.TYPE_CODE_NUMENTRY:

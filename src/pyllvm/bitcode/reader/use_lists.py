@@ -6,7 +6,6 @@ from typing import cast
 
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
@@ -24,19 +23,7 @@ def read_use_lists(
     late_orders = state.module._late_use_orders
     # The orders for values whose uses the reader has left for later.
     deferred: list[tuple[Value, list[int]]] = []
-    while True:
-        what = cursor.advance()
-        if what == END_BLOCK:
-            if deferred and function is not None:
-                function.record_local_uses_of({ordered for ordered, _ in deferred})
-                for ordered, order in deferred:
-                    sort_uses(ordered, order, state.reading_version)
-            return
-        if what == ENTER_SUBBLOCK:
-            cursor.skip_block()
-            continue
-        if what != RECORD:
-            raise cursor.error("Malformed block")
+    while cursor.next_record():
         code = cursor.code
         if code != records.USELIST_CODE_DEFAULT and code != records.USELIST_CODE_BB:
             state.complain(cursor, f"unknown use-list record {code}")
@@ -64,6 +51,10 @@ def read_use_lists(
             deferred.append((value, operands[:-1]))
         else:
             sort_uses(value, operands[:-1], state.reading_version)
+    if deferred and function is not None:
+        function.record_local_uses_of({ordered for ordered, _ in deferred})
+        for ordered, order in deferred:
+            sort_uses(ordered, order, state.reading_version)
 
 
 def sort_uses(value: Value, order: list[int], version: int) -> None:
