@@ -13,6 +13,7 @@ from typing import Final, final
 from pyllvm.assembly.printer.names import name_text
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.metadata import DBG_LABEL, Attachment, DebugRecord, DIExpression, MDNode, MetadataAsValue, SpecializedNode
 from pyllvm.ir.module import Module
@@ -90,41 +91,32 @@ class SlotTracker:
 
     def _process_module(self, module: Module) -> None:
         slot = 0
-        references = self.globals
         for variable in module.global_variables:
-            if variable.name:
-                references[variable] = "@" + name_text(variable.name, self.version)
-            else:
-                references[variable] = f"@{slot}"
-                slot += 1
+            slot = self._refer_to(variable, slot)
             self._number_attachments(variable._attachments)
         for alias in module.aliases:
-            if alias.name:
-                references[alias] = "@" + name_text(alias.name, self.version)
-            else:
-                references[alias] = f"@{slot}"
-                slot += 1
+            slot = self._refer_to(alias, slot)
         for ifunc in module.ifuncs:
-            if ifunc.name:
-                references[ifunc] = "@" + name_text(ifunc.name, self.version)
-            else:
-                references[ifunc] = f"@{slot}"
-                slot += 1
+            slot = self._refer_to(ifunc, slot)
             self._number_attachments(ifunc._attachments)
         for named in module._named_metadata:
             for node in named._operands:
                 self.number_node(node)
         for function in module.functions:
-            if function.name:
-                references[function] = "@" + name_text(function.name, self.version)
-            else:
-                references[function] = f"@{slot}"
-                slot += 1
+            slot = self._refer_to(function, slot)
             if self._number_all_metadata:
                 self._number_function_metadata(function)
         if not self._numbers_groups_late:
             for attributes in groups_of_globals(module):
                 self.attribute_group(attributes)
+
+    def _refer_to(self, value: GlobalValue, slot: int) -> int:
+        """Note how a global value is named, by its name or else by the number `slot`; return the next number."""
+        if value.name:
+            self.globals[value] = "@" + name_text(value.name, self.version)
+            return slot
+        self.globals[value] = f"@{slot}"
+        return slot + 1
 
     def incorporate_function(self, function: Function) -> None:
         """Number the arguments, blocks and instructions of a function, and its metadata and attributes."""

@@ -7,6 +7,7 @@ from typing import final
 from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
+from pyllvm.ir.value import Value
 from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 
@@ -38,23 +39,20 @@ class ControlFlowWriter(ChapterWriter):
 
     def switch(self, instruction: SwitchInst) -> None:
         """Write SWITCH, whose cases are absolute numbers of values."""
-        record = self.record
-        operands = instruction.operands
-        record.append(type_id(operands[0].type))
-        self.operands.push(operands[0])
-        for operand in operands[1:]:
-            record.append(value_id(operand))
-        self.stream.emit_record(records.FUNC_CODE_INST_SWITCH, record)
+        self._write_targets(records.FUNC_CODE_INST_SWITCH, instruction.operands)
 
     def indirectbr(self, instruction: IndirectBrInst) -> None:
         """Write INDIRECTBR."""
+        self._write_targets(records.FUNC_CODE_INST_INDIRECTBR, instruction.operands)
+
+    def _write_targets(self, code: int, operands: list[Value]) -> None:
+        """Write a value that decides, after its type, and the absolute numbers of the other operands."""
         record = self.record
-        operands = instruction.operands
         record.append(type_id(operands[0].type))
         self.operands.push(operands[0])
         for operand in operands[1:]:
             record.append(value_id(operand))
-        self.stream.emit_record(records.FUNC_CODE_INST_INDIRECTBR, record)
+        self.stream.emit_record(code, record)
 
     def unreachable(self, instruction: UnreachableInst) -> None:
         """Write UNREACHABLE."""
