@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.analysis.libcall_targets import libcall_target
+from pyllvm.analysis.symbols import libcall_target
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.analysis.base_objects import base_object, used_globals
-from pyllvm.analysis.libcall_targets import libcall_target
 from pyllvm.analysis.mangler import Mangler
 from pyllvm.analysis.object_symbols import ObjectSymbol, may_refer_to_offset_table
 from pyllvm.analysis.pointer_casts import strip_pointer_casts_and_aliases
@@ -36,6 +35,9 @@ from pyllvm.tables.special_globals import USED_LISTS
 
 _WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)
+# The targets that have run-time library functions of their own.
+_GPUS: Final = ("amdgpu", "nvptx", "spir", "spirv")
+_OTHERS: Final = ("arm", "powerpc", "riscv64", "wasm", "s390x", "mips")
 
 
 @final
@@ -196,3 +198,26 @@ def _can_be_omitted(value: GlobalValue) -> bool:
     if isinstance(value, GlobalVariable) and not value.is_constant:
         return False
     return bool(value.unnamed_address)
+
+
+def libcall_target(triple: TargetTriple) -> str:
+    """Return the target's key in `tables.runtime_libcalls`; targets without a key of their own share MIPS's key."""
+    if not triple.text:
+        return "none"
+    family = triple.family
+    if family in _GPUS:
+        return "gpu"
+    if triple.architecture == "x86_64":
+        if triple.is_darwin:
+            return "darwin-x86_64"
+        if triple.is_windows:
+            return "windows-x86_64"
+        return "gnu-x86_64" if triple.environment.startswith("gnu") else "x86_64"
+    if family == "x86":
+        return "windows-x86" if triple.is_windows else "x86"
+    if family == "aarch64":
+        return "darwin-aarch64" if triple.is_darwin else "aarch64"
+    for word in _OTHERS:
+        if word in (family, triple.architecture):
+            return word
+    return "mips"
