@@ -19,20 +19,28 @@ DRAWN: Final = "drawn"
 COMPARED: Final = "compared"
 MEASURED: Final = "measured"
 
-_listeners: Final[list[Callable[[str], None]]] = []
+FOUND: Final = "found"
+
+_listeners: Final[list[Callable[[str, int], None]]] = []
 
 
 def function_done(work: str) -> None:
     """Note that a function is finished; `work` is what was done with it, such as READ."""
     for listener in _listeners:
-        listener(work)
+        listener(work, 1)
 
 
-def listen(listener: Callable[[str], None]) -> None:
-    """Call `listener` for each function that is finished from now on, until `stop`."""
+def functions_found(count: int) -> None:
+    """Note that as many functions of an input will be read."""
+    for listener in _listeners:
+        listener(FOUND, count)
+
+
+def listen(listener: Callable[[str, int], None]) -> None:
+    """Call `listener` with the work on each function that is finished from now on, and a count, until `stop`."""
     _listeners.append(listener)
 
 
-def stop(listener: Callable[[str], None]) -> None:
+def stop(listener: Callable[[str, int], None]) -> None:
     """Call `listener` no more."""
     _listeners.remove(listener)

@@ -118,7 +118,7 @@ def test_results_come_in_order_whatever_ends_first() -> None:
         time.sleep(0.2 if number == 0 else 0)
         return number * number
 
-    assert list(jobs.results(6, 3, work, lambda: None)) == [0, 1, 4, 9, 16, 25]
+    assert list(jobs.results(6, 3, work, lambda ended, first: None)) == [0, 1, 4, 9, 16, 25]
 
 
 def test_exceptions_come_in_their_turn() -> None:
@@ -127,7 +127,7 @@ def test_exceptions_come_in_their_turn() -> None:
             raise PyllvmError(f"input {number} is wrong")
         return number
 
-    found = jobs.results(3, 3, work, lambda: None)
+    found = jobs.results(3, 3, work, lambda ended, first: None)
     assert next(found) == 0
     with pytest.raises(PyllvmError, match="input 1 is wrong"):
         next(found)
@@ -138,7 +138,7 @@ def test_a_process_that_is_killed_is_an_error() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
         return number
 
-    (lost,) = jobs.results(1, 1, work, lambda: None)
+    (lost,) = jobs.results(1, 1, work, lambda ended, first: None)
     assert isinstance(lost, jobs.LostProcess)
     assert lost.reason == "by signal 9"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -45,8 +46,7 @@ def test_progress_is_shown_when_work_takes_long() -> None:
     status, shown = on_a_terminal("-c", SLOW, "0.1", environment=SHOWN)
     assert status == 0
     assert b"verifying a" in shown
-    assert b"0 of 2 inputs done; 11.8 MiB read; functions: " in shown
-    assert b"8 verified" in shown
+    assert b"[                    ] 0/2 11.8 MiB verifying a" in shown
     assert b"\x1b[31m" not in shown
     # The line is gone before something else is printed, and the cursor is back.
     assert b"\x1b[?25h" in shown
@@ -69,9 +69,11 @@ def test_the_line_counts_what_is_done() -> None:
     work.bytes_read(999)
     work.end()
     work.begin("b.bc")
-    assert work.text() == "linking b.bc; 1 of 3 inputs done; 999 B read"
+    assert work.text() == "[=====>              ] 1/3 999 B linking b.bc"
     work.bytes_read(25)
-    assert work.text() == "linking b.bc; 1 of 3 inputs done; 1.0 KiB read"
+    assert work.text() == "[=====>              ] 1/3 1.0 KiB linking b.bc"
+    work.have_ended(3, "c.bc")
+    assert work.text() == "[===================>] 3/3 1.0 KiB linking c.bc"
     assert LongWork("reading", 1).text() == "reading"
 
 
@@ -84,7 +86,7 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
         for again in read_modules(BitcodeFile(write_bitcode(module)), Reading()):
             print_module(again)
         assert verify(module) == []
-    assert work.text() == "verifying; 7 B read; functions: 2 read, 1 written, 1 printed, 1 verified"
+        assert work.text() == "[===================>] 1/1 functions verified 7 B verifying"
 
 
 INTERRUPTED = """
@@ -96,7 +98,7 @@ from pyllvm.terminal.long_work import LongWork
 from pyllvm.cli.command import LLVMCommand
 long_work._SHOWN_AFTER = 0.1
 def work(options):
-    with LongWork("verifying", 2) as work:
+    with LongWork("verifying", 1) as work:
         for step in range(4):
             time.sleep(0.2)
             progress.function_done(progress.VERIFIED)
@@ -109,11 +111,30 @@ program.run(LLVMCommand("test", object, work, "a test"), [])
 def test_an_interrupt_removes_the_line() -> None:
     status, shown = on_a_terminal("-c", INTERRUPTED, environment=SHOWN)
     assert status == -signal.SIGINT
-    assert b"4 verified" in shown
+    assert b"4 functions verified" in shown
     assert b"Traceback" not in shown
     # The cursor is back, and the line was erased after it was last drawn.
     assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"verified")
     assert shown.endswith(b"\x1b[2K")
+
+
+IN_PROCESSES = """
+import sys, time
+from pyllvm.cli import commands, program
+from pyllvm.terminal import long_work
+long_work._SHOWN_AFTER = 0.0
+program.run(commands.command_named("verify"), ["-j2", *sys.argv[1:]])
+"""
+
+
+def test_processes_are_counted_and_leave_the_line_alone(data: Path) -> None:
+    """The line is drawn once, and only what it says changes: starting a process does not remove it."""
+    status, shown = on_a_terminal("-c", IN_PROCESSES, *[str(data / "sample.bc")] * 12, environment=SHOWN)
+    assert status == 0
+    counts = [int(count) for count in re.findall(rb"\] (\d+)/12 ", shown)]
+    assert counts == sorted(counts)
+    assert len(set(counts)) > 2
+    assert shown.count(b"\x1b[?25h") == shown.count(b"\x1b[?25l") == 1
 
 
 def test_an_interrupt_while_modules_are_imported_has_no_traceback() -> None:

@@ -161,9 +161,13 @@ class Run:
         from pyllvm.processes.jobs import LostProcess, results
 
         self.command.load()
-        found = results(len(names), processes, lambda number: self._outcome_of(work, number, names[number]), long_work.look)
+        found = results(
+            len(names),
+            processes,
+            lambda number: self._outcome_of(work, number, names[number]),
+            lambda ended, first: long_work.have_ended(ended, names[first]),
+        )
         for self.number, (name, result) in enumerate(zip(names, found, strict=True)):
-            long_work.end()
             if isinstance(result, LostProcess):
                 if self.when_lost is not None:
                     self.when_lost(name)

@@ -28,11 +28,12 @@ _INTERRUPTED: Final = 130
 _COPIED_BYTES: Final = 1 << 20
 
 
-def results(count: int, jobs: int, work: Callable[[int], object], tick: Callable[[], None]) -> Iterator[object]:
+def results(count: int, jobs: int, work: Callable[[int], object], tick: Callable[[int, int], None]) -> Iterator[object]:
     """Call ``work(0)`` to ``work(count - 1)`` in up to `jobs` processes, and give each result after its output was copied.
 
     Results must be picklable. An exception that `work` raises is raised here, in its turn. A process that ends otherwise, as by
-    the system when memory runs out, gives a LostProcess. `tick` is called now and then.
+    the system when memory runs out, gives a LostProcess. `tick` is called now and then, with how many
+    processes have ended, and the number of the first that has not.
     When the iterator is closed early, what has not been given has had no effect: `files.OutputFile` waits for its turn.
     """
     for descriptor in (1, 2):
@@ -40,7 +41,7 @@ def results(count: int, jobs: int, work: Callable[[int], object], tick: Callable
     running: list[_Process] = []
     started = 0
     try:
-        for _ in range(count):
+        for given in range(count):
             while started < count and _has_room(running, jobs):
                 running.append(_started(started, work, running))
                 started += 1
@@ -48,7 +49,8 @@ def results(count: int, jobs: int, work: Callable[[int], object], tick: Callable
             process.give_turn()
             while not process.has_ended:
                 _wait(running)
-                tick()
+                ended = sum(process.has_ended for process in running)
+                tick(given + ended, given + next((at for at, process in enumerate(running) if not process.has_ended), 0))
                 while started < count and _has_room(running, jobs):
                     running.append(_started(started, work, running))
                     started += 1

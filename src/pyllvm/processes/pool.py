@@ -26,7 +26,7 @@ def start(work: Callable[[], NoReturn]) -> int:
                 interrupts.add_cleanup(_stop_all)
             _ids.add(process)
     if process == 0:
-        long_work.forbid()
+        long_work.leave_to_parent()
         work()
     return process
 

@@ -19,6 +19,7 @@ PROGRESS_VARIABLE: Final = "PYLLVM_PROGRESS"
 # In seconds. Not final, because tests do not wait so long.
 _SHOWN_AFTER = 1.0
 _REDRAWN_AFTER = 0.1
+_BAR_WIDTH: Final = 20
 
 
 @final
@@ -32,6 +33,7 @@ class LongWork:
         self._name = ""
         self._bytes = 0
         self._functions: dict[str, int] = {}
+        self._found = 0
         self._next = monotonic() + _SHOWN_AFTER
         self._is_shown = not is_quiet and os.environ.get(PROGRESS_VARIABLE) != "0" and streams.is_smart(2)
         self._line: StatusLine | None = None
@@ -57,7 +59,12 @@ class LongWork:
 
     def end(self) -> None:
         """Note that the work on an input has ended."""
-        self._done += 1
+        self.have_ended(self._done + 1)
+
+    def have_ended(self, count: int, name: str = "") -> None:
+        """Note how many inputs have ended, and one that has not, if several processes work on them."""
+        self._done = count
+        self._name = name or self._name
         if self._is_shown:
             self.look()
 
@@ -95,17 +102,29 @@ class LongWork:
 
     def text(self) -> str:
         """The line: the work, the input, and what is done."""
-        facts = [f"{self._verb} {self._name}".rstrip()]
+        # The work that comes last, as far as it has begun, is behind the others.
+        work, done = list(self._functions.items())[-1] if self._functions else ("", 0)
+        # The end of a long path tells more than its beginning.
+        verb = f"{self._verb} {os.path.basename(self._name)}".rstrip()
+        amount = f"{size_words(8 * self._bytes)} " if self._bytes else ""
         if self._inputs > 1:
-            facts.append(f"{self._done} of {self._inputs} inputs done")
-        if self._bytes:
-            facts.append(f"{size_words(8 * self._bytes)} read")
-        if self._functions:
-            facts.append("functions: " + ", ".join(f"{count} {work}" for work, count in self._functions.items()))
-        return "; ".join(facts)
+            # The inputs differ in size, but nobody knows the sizes of those to come.
+            return f"{self._bar(self._done, self._inputs)} {self._done}/{self._inputs} {amount}{verb}"
+        if work and self._found:
+            return f"{self._bar(done, self._found)} {done}/{self._found} functions {work} {amount}{verb}"
+        counted = f"{done} functions {work} " if work else ""
+        return f"{counted}{amount}{verb}"
 
-    def _function_done(self, work: str) -> None:
-        self._functions[work] = self._functions.get(work, 0) + 1
+    @staticmethod
+    def _bar(done: int, whole: int) -> str:
+        length = min(done * _BAR_WIDTH // max(whole, 1), _BAR_WIDTH)
+        return f"[{('=' * length)[:-1]}{'>' if length else ''}{' ' * (_BAR_WIDTH - length)}]"
+
+    def _function_done(self, work: str, count: int) -> None:
+        if work == progress.FOUND:
+            self._found += count
+        else:
+            self._functions[work] = self._functions.get(work, 0) + count
         self.look()
 
 
@@ -120,10 +139,19 @@ def hide() -> None:
 
 
 def forbid() -> None:
-    """Show nothing from now on: the process works for another that shows the progress, or a pager uses the terminal."""
+    """Show nothing from now on, because a pager uses the terminal."""
     global _is_forbidden
     _is_forbidden = True
     hide()
+
+
+def leave_to_parent() -> None:
+    """Show nothing from now on, and leave the line on the terminal: the process works for another, which shows the progress."""
+    global _is_forbidden
+    _is_forbidden = True
+    for work in _running:
+        interrupts.remove_cleanup(work._erase)
+    _running.clear()
 
 
 def bytes_read(count: int) -> None:

@@ -24,7 +24,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.migrations.on_reading.older_attributes import UNSAFE_ATOMICS, removed_memory_word, upgraded_attributes
-from pyllvm.progress import READ, function_done
+from pyllvm.progress import READ, function_done, functions_found
 from pyllvm.tables import records
 from pyllvm.tables.attributes import TYPE, AttributeKind
 from pyllvm.tables.behavior_versions import OPTIONAL_OPERANDS_TOGETHER_SINCE
@@ -520,7 +520,9 @@ class ModuleReader:
         self.globals.name_implicit_comdats()
         table = self.state.table
         table.functions_to_read_first = table.functions_to_read[:]
-        for function, position in self._positions_of_bodies():
+        positions = self._positions_of_bodies()
+        functions_found(len(positions))
+        for function, position in positions:
             self.positions[function] = position
             function._set_materializer(FunctionBody(self, function, position).read)
 
