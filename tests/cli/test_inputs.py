@@ -197,3 +197,21 @@ def test_a_module_of_the_real_llvm_cat(pyllvm: Callable[..., Any], tmp_path: Pat
             outcome = pyllvm("dis", "-o", "-", f"{tmp_path / 'both.bc'}({number})")
             assert (outcome.status, outcome.errors) == (0, "")
             assert outcome.output.decode().endswith(TEXTS[name])
+
+
+def test_folders(pyllvm: Callable[..., Any], tmp_path: Path) -> None:
+    """A folder means the texts in it, and the files with bitcode."""
+    (tmp_path / "build" / "deep").mkdir(parents=True)
+    (tmp_path / "build" / "a.ll").write_text("@a = global i32 0\n")
+    (tmp_path / "build" / "notes.txt").write_text("no module\n")
+    (tmp_path / "build" / "deep" / "b.o").write_bytes(library.to_bitcode(library.parse_assembly("@b = global i32 0\n")))
+    listed = pyllvm("nm", tmp_path / "build").output.decode()
+    assert (listed.count(" D a"), listed.count(" D b"), "notes" in listed) == (1, 1, False)
+    assert pyllvm("stat", tmp_path / "build").output.count(b"global") >= 2
+    assert pyllvm("verify", tmp_path / "build").status == 0
+    (tmp_path / "build" / "deep" / "c.ll").write_text("@c = common constant i32 0\n")
+    outcome = pyllvm("verify", tmp_path / "build")
+    assert outcome.status == 1
+    assert "deep/c.ll" in outcome.errors
+    (tmp_path / "empty").mkdir()
+    assert "Is a directory" in pyllvm("verify", tmp_path / "empty").errors

@@ -72,7 +72,7 @@ class _Listing:
             no_bitcode=options.no_llvm_bc,
         )
         self._output = OutputFile("-")
-        self._names: list[str] = options.files
+        self._names = run.inputs(options.files)
         self._status = 0
 
     def run(self) -> int:

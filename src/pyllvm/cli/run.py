@@ -107,6 +107,14 @@ class Run:
 
     # --- inputs
 
+    def inputs(self, names: list[str]) -> list[str]:
+        """The inputs that a user names; for a folder, the modules in it, unless the command does only what LLVM's own does."""
+        if self.tool.is_llvm_only or not any(map(os.path.isdir, names)):
+            return names
+        from pyllvm.library.bitcode_search import with_files_of_folders  # few users name folders
+
+        return with_files_of_folders(names)
+
     def open(self, name: str, *, says_open: bool = False) -> Input:
         """An input; with `says_open`, an error begins as LLVM's tools begin it. The bytes may explain an error."""
         try:

@@ -59,7 +59,7 @@ class _Report:
             from pyllvm.library.demangling import demangle
 
             self._shown = demangle
-        names: list[str] = options.files
+        names = self._run.inputs(options.files)
         with LongWork("measuring", len(names)) as long_work:
             for name in names:
                 long_work.begin(name)

@@ -42,6 +42,7 @@ def verify_files(options: VerifyOptions) -> int:
     tool = run.tool
     if options.demangle and can_demangle(tool):
         demangle_messages(tool)
+    options.files = run.inputs(options.files)
     fixed = correct_files(run, options)
     if fixed is not None:
         return fixed

@@ -11,7 +11,7 @@ from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.modules import full_name, is_container
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.identification import Identified, identity_of
-from pyllvm.notation import Final, Iterator, final
+from pyllvm.notation import Final, Iterator, Sequence, final
 from pyllvm.reading.inputs import PACKED, is_bitcode, unpacked_name
 from pyllvm.reading.source import Input
 
@@ -19,6 +19,7 @@ _HEAD_BYTES: Final = 512
 # The header of a member: its size is in decimal digits.
 _HEADER_BYTES: Final = 60
 _SIZE_FIELD: Final = slice(48, 58)
+_TEXT_END: Final = ".ll"
 # The ends of names of compressed files that are unpacked to look inside.
 _UNPACKED_ENDS: Final = (".bc", ".o", ".a", ".so")
 
@@ -72,6 +73,29 @@ class Found:
 
 def files_with_bitcode(folder: str) -> Iterator[Found]:
     """The files under a folder that have bitcode in them or are damaged, by their paths. Links are not followed."""
+    for path, error in _files(folder):
+        row = _search(path) if error is None else _unreadable(path, error)
+        if row is not None:
+            yield row
+
+
+def with_files_of_folders(names: Sequence[str]) -> list[str]:
+    """The names, with the texts and the files with bitcode in it in place of each folder that has any."""
+    found: list[str] = []
+    for name in names:
+        inside = [path for path, error in _files(name) if error is None and _is_input(path)] if os.path.isdir(name) else []
+        found += inside or [name]
+    return found
+
+
+def _is_input(path: str) -> bool:
+    if path.endswith(_TEXT_END):
+        return True
+    return _search(path) is not None
+
+
+def _files(folder: str) -> Iterator[tuple[str, OSError | None]]:
+    """The files under a folder, and the folders that cannot be read, with the reason."""
     waiting = [folder]
     while waiting:
         at = waiting.pop()
@@ -79,14 +103,12 @@ def files_with_bitcode(folder: str) -> Iterator[Found]:
             with os.scandir(at) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            yield _unreadable(at, error)
+            yield at, error
             continue
         waiting += reversed([one.path for one in found if one.is_dir(follow_symlinks=False)])
         for one in found:
             if one.is_file(follow_symlinks=False):
-                row = _search(one.path)
-                if row is not None:
-                    yield row
+                yield one.path, None
 
 
 def _unreadable(path: str, error: OSError) -> Found:

@@ -62,7 +62,7 @@ class LongWork:
         self.have_ended(self._done + 1)
 
     def have_ended(self, count: int, name: str = "") -> None:
-        """Note how many inputs have ended, and one that has not, if several processes work on them."""
+        """Note how many inputs have ended, and the name of another, if several processes work on them."""
         self._done = count
         self._name = name or self._name
         if self._is_shown:
