@@ -16,6 +16,7 @@ from pyllvm.ir.metadata import Attachment, MDNode, MDString, MetadataAsValue, Sp
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_names import text_in
 from pyllvm.ir.types import ArrayType, IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.library.anonymous_texts import (
@@ -32,7 +33,7 @@ from pyllvm.library.anonymous_texts import (
 )
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final, Iterable, final
-from pyllvm.reading.source_traces import PATHS, last_component, set_text, text_of_field
+from pyllvm.reading.source_traces import PATHS, last_component, set_text
 from pyllvm.tables.intrinsic_names import IDENT
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
@@ -241,12 +242,12 @@ class _Anonymizer:
             if node.spec.name == kind:
                 set_text(module, node, field, "")
         if node.spec.name == _FILE:
-            set_text(module, node, "filename", self._file(text_of_field(node, "filename")))
+            set_text(module, node, "filename", self._file(text_in(node, "filename")))
             for field in ("checksum", "source"):
                 set_text(module, node, field, "")
             node.operands[node.spec.index_of("checksumkind")] = 0
         elif node.spec.name == _UNIT:
-            set_text(module, node, "producer", producer_like(text_of_field(node, "producer")))
+            set_text(module, node, "producer", producer_like(text_in(node, "producer")))
             node.operands[node.spec.index_of("dwoId")] = 0
 
     def _text(self, node: MDNode, index: int, text: str, kept: set[str]) -> str:

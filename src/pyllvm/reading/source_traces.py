@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.metadata import MDString, SpecializedNode
 from pyllvm.ir.module import Module
+from pyllvm.ir.type_names import text_in
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final
 from pyllvm.tables.intrinsic_names import IDENT
@@ -51,7 +52,7 @@ def remove_source_paths(module: Module) -> None:
             if node.spec.name == kind:
                 set_text(module, node, field, "")
         if node.spec.name == _FILE:
-            set_text(module, node, "filename", last_component(text_of_field(node, "filename")))
+            set_text(module, node, "filename", last_component(text_in(node, "filename")))
     merge_equal_nodes(module, nodes)
 
 
@@ -60,13 +61,7 @@ def last_component(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
-def text_of_field(node: SpecializedNode, field: str) -> str:
-    """The string in a field of a node; "" if it has none."""
-    found = node[field] if node.spec.has_field(field) else None
-    return found.text if isinstance(found, MDString) else ""
-
-
 def set_text(module: Module, node: SpecializedNode, field: str, text: str) -> None:
     """Set a field that holds a string, if nodes of this kind have it. The caller merges nodes that are equal then."""
-    if text_of_field(node, field) != text:
+    if text_in(node, field) != text:
         node.operands[node.spec.index_of(field)] = MDString.get(module.context, text) if text else None
