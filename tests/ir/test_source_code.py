@@ -208,9 +208,11 @@ def test_malformed_locations_have_an_end() -> None:
 !1 = distinct !DILexicalBlock(scope: !1, line: 1)
 """)
     node = module.named_metadata[0].operands[0]
-    location = SourceLocation(node)  # type: ignore[arg-type]
+    location = SourceLocation.of(node)
+    assert location is not None
     assert len(location.chain) == 1
     assert (location.path, location.subprogram) == ("", None)
+    assert SourceLocation.of(location.node["scope"]) is None
 
 
 @pytest.mark.parametrize(

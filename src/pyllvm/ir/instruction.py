@@ -69,9 +69,9 @@ class Instruction(User):
         """Where the instruction comes from: path, line, column and the calls that were inlined; None if it is not known."""
         if self._debug_location is None:
             return None
-        from pyllvm.ir.source_code import location_of
+        from pyllvm.ir.source_code import SourceLocation
 
-        return location_of(self._debug_location)
+        return SourceLocation.of(self._debug_location)
 
     @property
     def attachments(self) -> list[Attachment] | None:

@@ -18,7 +18,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
-from pyllvm.ir.source_code import DebugView, SourceLocation, Subprogram, location_of, subprogram_around
+from pyllvm.ir.source_code import DebugView, SourceLocation, Subprogram, subprogram_around
 from pyllvm.ir.type_names import node_in, nodes_in, number_in
 from pyllvm.tables.intrinsic_names import ASSIGN_INTRINSIC, DECLARE_INTRINSIC, VALUE_INTRINSIC
 
@@ -55,7 +55,7 @@ class VariablePlace:
     @property
     def location(self) -> SourceLocation | None:
         """The location of the record or call: its scope, and where the variable's function was inlined."""
-        return location_of(self._debug_location)
+        return SourceLocation.of(self._debug_location)
 
     def __repr__(self) -> str:
         return f"<VariablePlace {self.kind}: {', '.join([repr(value) for value in self.values]) or 'none'}>"
@@ -151,6 +151,6 @@ def _add(
     key = (variable, inlined_at)
     known = found.get(key)
     if known is None:
-        known = LocalVariable(variable, location_of(inlined_at))
+        known = LocalVariable(variable, SourceLocation.of(inlined_at))
         found[key] = known
     known.places.append(place)

@@ -304,6 +304,11 @@ class SourceLocation(DebugView):
     Line 0 is code of the compiler's own that belongs to no line.
     """
 
+    @staticmethod
+    def of(node: object) -> SourceLocation | None:
+        """The view of a node that is a location, such as `record.debug_location`; None for anything else."""
+        return SourceLocation(node) if isinstance(node, SpecializedNode) and node.spec.name == _LOCATION else None
+
     @property
     def name(self) -> str:
         """The name of the function; "" if none is known."""
@@ -323,7 +328,7 @@ class SourceLocation(DebugView):
     @property
     def inlined_at(self) -> SourceLocation | None:
         """The location of the call that was inlined; None if it was not."""
-        return location_of(node_in(self.node, "inlinedAt"))
+        return SourceLocation.of(node_in(self.node, "inlinedAt"))
 
     @property
     def chain(self) -> list[SourceLocation]:
@@ -355,11 +360,6 @@ class SourceLocation(DebugView):
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}"
         return f"{place}:{self.column}" if self.column else place
-
-
-def location_of(node: object) -> SourceLocation | None:
-    """The view of a node, if it is a location."""
-    return SourceLocation(node) if isinstance(node, SpecializedNode) and node.spec.name == _LOCATION else None
 
 
 def subprogram_of(nodes: Sequence[object]) -> Subprogram | None:
