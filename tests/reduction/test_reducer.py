@@ -1,0 +1,69 @@
+"""The order of the tries: none is made twice, and what runs for nothing is stopped."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pyllvm
+from pyllvm.reduction.candidate import BITCODE, TEXT, Candidate
+from pyllvm.reduction.passes.order import PASSES_BY_NAME
+from pyllvm.reduction.reducer import Plan, Reducer
+from pyllvm.reduction.state import Memory
+
+PROGRAM = Path(__file__).parents[1] / "data" / "reduction" / "program.ll"
+
+
+def module() -> pyllvm.Module:
+    return pyllvm.parse_assembly(PROGRAM.read_bytes(), llvm_version=22)
+
+
+def has_product(candidate: Candidate) -> bool:
+    return any(one.opcode_name == "mul" for function in candidate.module.functions for one in function.instructions)
+
+
+def test_no_candidate_is_tried_twice(tmp_path: Path) -> None:
+    tried: list[str] = []
+
+    def test(candidate: Candidate) -> bool:
+        tried.append(candidate.key)
+        return has_product(candidate)
+
+    memory = Memory(str(tmp_path / "state"))
+    reducer = Reducer(module(), test, Plan(BITCODE), memory)
+    smallest = reducer.run()
+    memory.close()
+    assert [str(one).strip() for function in smallest.functions for one in function.instructions] == [
+        "%1 = mul i32 0, 0",
+        "ret void",
+    ]
+    assert len(tried) == len(set(tried))
+    assert reducer.progress.tries == len(tried)
+    # A pass that found nothing in a module does not ask about the same module again. A tenth more tries would be too many.
+    assert not any(row.remembered for row in reducer.progress.rows.values())
+    assert len(tried) < 58
+    count = len(tried)
+    memory = Memory(str(tmp_path / "state"))
+    again = Reducer(module(), test, Plan(BITCODE), memory).run()
+    memory.close()
+    assert str(again) == str(smallest)
+    # Only the module as it came is asked about again.
+    assert len(tried) <= count + 1
+
+
+def test_tries_ahead_are_stopped() -> None:
+    stops: list[None] = []
+    waits = threading.Event()
+
+    def test(candidate: Candidate) -> bool:
+        if has_product(candidate):
+            return True
+        waits.wait(0.05)
+        return False
+
+    passes = [PASSES_BY_NAME[name] for name in ("functions", "blocks", "instructions", "to-operands")]
+    plan = Plan(TEXT, passes=passes, jobs=4, stop=lambda: stops.append(None))
+    smallest = Reducer(module(), test, plan).run()
+    alone = Reducer(module(), test, Plan(TEXT, passes=passes)).run()
+    assert str(smallest) == str(alone)
+    assert len(stops) > 1  # once at the end
