@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from pyllvm.lsp.hover import about_word
 from pyllvm.lsp.intrinsic_completion import PREFIX, intrinsics
 from pyllvm.lsp.metadata_completion import node_at_end, nodes, words_in_node
 from pyllvm.lsp.operand_completion import operands
 from pyllvm.lsp.operand_places import place_at_end, wanted_type
+from pyllvm.lsp.place_words import TYPES, words_of_place
 from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
 from pyllvm.lsp.session import Session
+from pyllvm.lsp.word_texts import about_word
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
 from pyllvm.tables.opcodes import INSTRUCTIONS, OPCODES_BY_NAME
 from pyllvm.versions import NEWEST
 
 _BEGUN: Final = re.compile(rb"[@%$!#]?[-a-zA-Z$._0-9]*\Z")
-_TYPES: Final = (
-    "ptr", "void", "i1", "i8", "i16", "i32", "i64", "i128", "half", "bfloat", "float", "double", "label", "metadata", "token",
-)  # fmt: skip
 _TOP_LEVEL: Final = ("define", "declare", "target", "source_filename", "attributes", "module asm")
 _INSTRUCTION_BEGUN: Final = re.compile(rb"\A[ \t]*(?:[%]\S*[ \t]*=[ \t]*)?[a-z]*\Z")
 _SIGILS: Final = (b"@", b"%", b"$", b"!", b"#")
@@ -75,6 +73,9 @@ def _proposals(session: Session, number: int, at: int, line: bytes, begun: bytes
     place = place_at_end(before)
     if place is None:
         return []
+    fitting = None if sigil or begun.startswith(PREFIX) else words_of_place(before, session.version or NEWEST)
+    if fitting is not None:
+        return fitting
     if begun.startswith(PREFIX):
         return _defined_intrinsics(session, begun) + intrinsics(session, number, at, before, place, begun)
     type = wanted_type(place) if is_body or not chunk.is_function else b""
@@ -115,16 +116,16 @@ def _words(session: Session, *, is_start: bool) -> list[Proposal]:
     version = session.version or NEWEST
     if is_start:
         return [
-            Proposal(word, "instruction", documentation=about_word(word))
+            Proposal(word, "instruction", documentation=about_word(word, version))
             for word in INSTRUCTIONS
             if word not in OPCODES_BY_NAME or OPCODES_BY_NAME[word].since <= version
         ]
-    return [Proposal(word, "type") for word in _TYPES] + _attributes(version)
+    return [Proposal(word, "type") for word in TYPES] + _attributes(version)
 
 
 def _attributes(version: int) -> list[Proposal]:
     return [
-        Proposal(row.word, "attribute", documentation=about_word(row.word))
+        Proposal(row.word, "attribute", documentation=about_word(row.word, version))
         for row in ATTRIBUTE_KINDS
         if row.since <= version <= row.until
     ]

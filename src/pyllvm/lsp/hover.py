@@ -8,20 +8,18 @@ from typing import Final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.value import Value
 from pyllvm.library.demangling import demangle
-from pyllvm.lsp.descriptions import ATTRIBUTES
 from pyllvm.lsp.names import Occurrence, definitions_in
 from pyllvm.lsp.session import Session
-from pyllvm.tables.attributes import KIND_OF_WORD
-from pyllvm.tables.opcodes import INSTRUCTIONS, OPCODES_BY_NAME
-from pyllvm.versions import OLDEST
+from pyllvm.lsp.word_texts import about_word
+from pyllvm.lsp.written_types import last_type
+from pyllvm.tables.intrinsics import intrinsic_attribute_row
+from pyllvm.versions import NEWEST
 
-_WORD: Final = re.compile(rb"[a-zA-Z_][a-zA-Z_0-9]*")
+_WORD: Final = re.compile(rb'![a-zA-Z_][a-zA-Z_0-9.]*|"[a-z][a-z0-9-]*"|[a-zA-Z_][a-zA-Z_0-9]*')
 _LONGEST: Final = 600
 _LOCATION: Final = re.compile(rb"!dbg (![0-9]+)")
 _FIELD: Final = re.compile(rb"(line|column|scope|file|filename): (![0-9]+|[0-9]+|\"[^\"]*\")")
 _MOST_SCOPES: Final = 50
-# Instructions that are not operations, and came later than the others.
-_OTHER_SINCE: Final = {"callbr": 9, "freeze": 10, "bitextract": 24, "bitinsert": 24}
 
 
 def hover(session: Session, offset: int) -> tuple[str, int, int] | None:
@@ -47,25 +45,10 @@ def _of_word(session: Session, offset: int) -> tuple[str, int, int] | None:
             break
         if match.end() >= offset - begin:
             word = match.group().decode()
-            text = about_word(word)
+            line = data[first : data.find(b"\n", first)].decode("utf-8", "replace")
+            text = about_word(word, session.version or NEWEST, line)
             return (text, begin + match.start(), begin + match.end()) if text else None
     return None
-
-
-def about_word(word: str) -> str:
-    """A sentence on an instruction or an attribute, and the LLVM that brought it; empty for another word."""
-    if word in INSTRUCTIONS:
-        row = OPCODES_BY_NAME.get(word)
-        return f"**{word}**: {INSTRUCTIONS[word]}{_since(row.since if row is not None else _OTHER_SINCE.get(word, 0))}"
-    kind = KIND_OF_WORD.get(word)
-    if kind is None:
-        return ""
-    until = f" Until LLVM {kind.until}." if kind.until < 999 else ""
-    return f"**{word}** (attribute): {ATTRIBUTES.get(word, '')}{_since(kind.since)}{until}"
-
-
-def _since(version: int) -> str:
-    return f" Since LLVM {version}." if version > OLDEST else ""
 
 
 def _of_name(session: Session, number: int, occurrence: Occurrence) -> str:
@@ -80,6 +63,11 @@ def _of_name(session: Session, number: int, occurrence: Occurrence) -> str:
         break
     if occurrence.name[:1] == b"@":
         name = occurrence.name[1:].decode("utf-8", "replace")
+        attributes = intrinsic_attribute_row(name, session.version or NEWEST) if name.startswith("llvm.") else None
+        if attributes is not None:
+            # The attributes of the function come first, and then the parameters'.
+            words = " ".join([word for word in attributes.partition(";")[0].split()[1:] if word != "memory"])
+            lines.append(f"an intrinsic{f' with {words}' if words else ''}")
         plain = _demangled(name)
         if plain != name:
             lines.append(f"`{plain}`")
@@ -108,8 +96,9 @@ def _of_local(session: Session, number: int, occurrence: Occurrence) -> str:
     line = chunk.data[first : len(chunk.data) if feed < 0 else feed]
     parts = [_code(line.strip())]
     value = _value(session, definition.start)
-    if value is not None:
-        parts.append(f"type `{value.type}`")
+    written = last_type(chunk.data[chunk.data.find(b"(", first) + 1 : at])[0] if chunk.data.startswith(b"define", first) else b""
+    if value is not None or written:
+        parts.append(f"type `{written.decode('utf-8', 'replace') if value is None else value.type}`")
     uses = sum(not place.is_definition for place in session.index.places(number, occurrence))
     parts.append(f"{uses} use{'' if uses == 1 else 's'}")
     location = source_location(session, line)
