@@ -14,6 +14,9 @@ from pyllvm.ir import (
     FloatingPointType,
     Function,
     IntegerType,
+    MDNode,
+    MDString,
+    MDTuple,
     PointerType,
     StructType,
     Type,
@@ -205,7 +208,11 @@ class BodyGenerator:
         if pointer is not None:
             type = pointer.allocated_type if isinstance(pointer, AllocaInst) else self._context.integer(32)
             volatile = self._choices.happens(10)
-            self._keep(self._builder.load(type, pointer, volatile=volatile, name=self._name()))
+            load = self._builder.load(type, pointer, volatile=volatile, name=self._name())
+            if "metadata" in self._features and isinstance(type, IntegerType) and type.width >= 8 and self._choices.happens(40):
+                bounds = (ConstantInt.wrapped(type, 0), ConstantInt.wrapped(type, self._choices.integer(1, 99)))
+                load.set_metadata("range", self._builder.module.metadata_tuple(*bounds))
+            self._keep(load)
 
     def _store(self) -> None:
         pointer = self._pointer()
@@ -297,7 +304,10 @@ class BodyGenerator:
     def _branch(self) -> None:
         if self._depth < _DEEPEST:
             first, second, join = (self._function.add_block(self._name()) for _ in range(3))
-            self._builder.cond_branch(self._condition(), first, second)
+            branch = self._builder.cond_branch(self._condition(), first, second)
+            if "metadata" in self._features and self._choices.happens(50):
+                weights = [self._builder.module.constant("i32", self._choices.integer(0, 99)) for _ in range(2)]
+                branch.set_metadata("prof", self._builder.module.metadata_tuple("branch_weights", *weights))
             self._join([first, second], join)
 
     def _switch(self) -> None:
@@ -331,10 +341,20 @@ class BodyGenerator:
         self._arm(body, latch, start.type)
         self._builder.goto_end(latch)
         step = self._builder.add(phi, 1, name=self._name())
-        self._builder.cond_branch(self._builder.icmp("ult", step, self._value(phi.type)), body, done)
+        back = self._builder.cond_branch(self._builder.icmp("ult", step, self._value(phi.type)), body, done)
+        if "metadata" in self._features:
+            back.set_metadata("llvm.loop", self._loop_node())
         phi.incoming = [(start, before), (step, latch)]
         del self._values[count + 1 :]
         self._builder.goto_end(done)
+
+    def _loop_node(self) -> MDNode:
+        """A node for `!llvm.loop`: its first operand is itself, and the lines of the loop follow."""
+        node = MDTuple([], True)
+        option = MDTuple.get(self._context, [MDString.get(self._context, "llvm.loop.mustprogress")])
+        location = self._builder.debug_location
+        node.operands = [node, option] if location is None else [node, location, location, option]
+        return node
 
     def _variable(self) -> None:
         debug = self._debug

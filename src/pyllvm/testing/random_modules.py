@@ -8,12 +8,14 @@ from typing import Final
 from pyllvm.building.debug_builder import DIBuilder
 from pyllvm.ir import (
     ArrayType,
+    Comdat,
     Constant,
     ConstantData,
     ConstantFP,
     ConstantInt,
     FloatingPointType,
     Function,
+    GlobalAlias,
     IntegerType,
     MDNode,
     MDString,
@@ -187,7 +189,19 @@ class _Generator:
         function = self._module.add_function(self._name(f"f{index}"), context.function(result, parameters), linkage=linkage)
         if "attributes" in self._features:
             self._add_attributes(function)
+        if "linkage" in self._features:
+            self._link(function)
         return function
+
+    def _link(self, function: Function) -> None:
+        """Put a function that other modules may have too into a comdat, or give it another name."""
+        module = self._module
+        if function.linkage == "linkonce_odr":
+            function.comdat = module.comdats.setdefault(function.name, Comdat(function.name))
+        elif self._choices.happens(20):
+            alias = GlobalAlias(function.type, function.value_type, module.unique_name("alias"))
+            alias.set_single_operand(function)
+            module.add(alias)
 
     def _add_attributes(self, function: Function) -> None:
         choices = self._choices
