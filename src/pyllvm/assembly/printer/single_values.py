@@ -39,36 +39,33 @@ def text_of(thing: object) -> str:
     raise TypeError(f"not a piece of IR: {thing!r}")
 
 
-def value_text(value: Value, as_operand: bool = False) -> str:
-    """The text of a value: all of an instruction, block or global; a constant or argument as an operand with its type.
-
-    `as_operand` returns a reference instead: `i32 %x`.
-    """
+def value_text(value: Value) -> str:
+    """The text of a value: all of an instruction, block or global; a constant or argument as an operand with its type."""
     context = value.type.context
     with context.lock:
         module = module_of(value)
-        if isinstance(value, MetadataAsValue) and not as_operand:
+        if isinstance(value, MetadataAsValue):
             return metadata_text(value.metadata, module)
         function = parent_function(value)
         if module is None:
             printer = Printer(None, context.llvm_version)
             if function is not None:
                 printer.slots.incorporate_function(function)
-            return _printed(printer, value, function, as_operand)
+            return _printed(printer, value, function)
         needs_all = isinstance(value, Function) or (isinstance(value, CallInst) and _refers_to_metadata(value))
-        key = ALL_METADATA if needs_all and not as_operand else OWN_METADATA
+        key = ALL_METADATA if needs_all else OWN_METADATA
         numbering = numbering_of(module, key, module.llvm_version)
         try:
-            return _numbered(numbering, value, function, as_operand)
+            return _numbered(numbering, value, function)
         except BaseException:
             # It was left halfway.
             forget_numbering(module, key)
             raise
 
 
-def _numbered(numbering: Numbering, value: Value, function: Function | None, as_operand: bool) -> str:
+def _numbered(numbering: Numbering, value: Value, function: Function | None) -> str:
     printer = numbering.printer
-    if isinstance(value, Function) and not as_operand:
+    if isinstance(value, Function):
         numbering.enter(None)
         printer.print_function(value)
         numbering.leave()
@@ -76,16 +73,14 @@ def _numbered(numbering: Numbering, value: Value, function: Function | None, as_
         printer.out.clear()
         return text
     numbering.enter(function)
-    if isinstance(value, Instruction) and not as_operand:
+    if isinstance(value, Instruction):
         return printer.instructions.text(value)
-    text = _printed(printer, value, function, as_operand)
+    text = _printed(printer, value, function)
     printer.out.clear()
     return text
 
 
-def _printed(printer: Printer, value: Value, function: Function | None, as_operand: bool) -> str:
-    if as_operand:
-        return printer.operands.typed(value)
+def _printed(printer: Printer, value: Value, function: Function | None) -> str:
     if isinstance(value, Instruction):
         return printer.instructions.text(value)
     if isinstance(value, BasicBlock):
