@@ -271,6 +271,8 @@ def test_phi(module: ir.Module) -> None:
     assert_uses_are_right(module)
     with pytest.raises(TypeError, match="an incoming value must be of type i32, not i1"):
         phi.incoming = [(module["flow"].arguments[2], entry)]
+    with pytest.raises(TypeError):
+        phi.add_incoming(3, entry)
     assert verify(module) == []
 
 

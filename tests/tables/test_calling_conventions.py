@@ -21,7 +21,7 @@ def test_more_shaders_start_chains_since_22() -> None:
 
 
 def test_chains_and_kernels_are_not_called() -> None:
-    assert table.CHAINS < table.NOT_CALLED
+    assert table.NOT_CALLED.keys() > table.CHAINS
     assert table.SPIR_KERNEL in table.NOT_CALLED
 
 

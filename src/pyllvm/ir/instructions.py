@@ -798,7 +798,9 @@ class PHINode(Instruction):
         self.flags = flags
 
     def add_incoming(self, value: Value, block: BasicBlock) -> None:
-        """Add a value and the block from which it comes."""
+        """Add a value and the block from which it comes. Raises TypeError for what is no value, such as a number of Python's."""
+        if not isinstance(value, Value):
+            raise TypeError(f"an incoming value of a phi is a value, not {value!r}")
         self.append_operand(value)
         self.blocks.append(block)
 

@@ -196,6 +196,8 @@ NEXT_BUCKET_SINCE: Final = 23
 
 # First version in which calls of the Objective-C runtime are checked for a funclet bundle.
 FUNCLET_TOKENS_SINCE: Final = 17
+# First version that lets the unwind edges of intrinsics that cannot throw enter any pad.
+EDGES_WITHOUT_THROW_SINCE: Final = 19
 
 # --- Convergence control
 

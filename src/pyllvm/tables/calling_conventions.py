@@ -160,7 +160,7 @@ WHOLE_WAVE: Final = NUMBER_OF_WORD["amdgpu_gfx_whole_wave"]
 RETURNING_VOID: Final = frozenset(row.number for row in CALLING_CONVENTIONS if row.returns_void)
 WITHOUT_SRET: Final = frozenset(row.number for row in CALLING_CONVENTIONS if not row.takes_sret)
 NOT_VARIADIC: Final = frozenset(row.number for row in CALLING_CONVENTIONS if not row.variadic)
-NOT_CALLED: Final = frozenset(row.number for row in CALLING_CONVENTIONS if not row.called)
+NOT_CALLED: Final = {row.number: row.since for row in CALLING_CONVENTIONS if not row.called}
 CHAINS: Final = frozenset(row.number for row in CALLING_CONVENTIONS if row.chain)
 
 

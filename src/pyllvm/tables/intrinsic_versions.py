@@ -65,7 +65,7 @@ ASSUMED_BUNDLES_SINCE: Final = 12
 # First version in which the bundle "separate_storage" is checked.
 SEPARATE_STORAGE_SINCE: Final = 16
 # First version in which the bundle "dereferenceable" is checked by a rule of its own.
-ALL_BUNDLES_SINCE: Final = 22
+ALL_BUNDLES_SINCE: Final = 21
 # First version that requires a size of what llvm.experimental.memset.pattern repeats.
 PATTERNS_CHECKED_SINCE: Final = 21
 # First version in which each tag has its own rule, and others than eight are refused.
@@ -98,6 +98,8 @@ WORDED_BY_CALL_SINCE: Final = 13
 
 # First version whose message about callers of llvm.amdgcn.cs.chain does not list the calling conventions.
 CHAINING_WORDED_SHORTLY_SINCE: Final = 22
+# First version that checks which arguments of llvm.amdgcn.cs.chain are in scalar registers, and what follows the call.
+CHAIN_REGISTERS_SINCE: Final = 18
 # First version that checks the flags of llvm.amdgcn.cs.chain, the sizes of loads to the memory of a work group, and the scopes of
 # llvm.amdgcn.av.load.b128 and store.
 AMDGPU_OPERANDS_CHECKED_SINCE: Final = 23
@@ -109,7 +111,7 @@ MATRICES_CHECKED_SINCE: Final = 11
 # Last version that compares the distance of columns in memory with the number of rows.
 STRIDES_CHECKED_UNTIL: Final = 23
 # First version in which the operands of llvm.matrix.multiply must have the shapes that its arguments give.
-SHAPES_CHECKED_SINCE: Final = 19
+SHAPES_CHECKED_SINCE: Final = 17
 
 # --- Immediate arguments
 

@@ -31,7 +31,8 @@ LLVM 20 on. Types that an overloaded intrinsic leaves open, and that follow its 
 
 It was measured with every version: attributes by having it read a declaration of each name that its library holds and
 print it, or by asking it through its C interface; types are from the tables of 7 to 11, 13 to 16, 19, 20 and 22 themselves,
-and in 12, 17, 18 and 21 those that the versions around them agree on. What 12, 17, 18 or 20 took out of the module (below a
+and in 12, 17, 18 and 21 those that the versions around them agree on, or else the one of both that the verifiers of 17, 18 and
+21 accept. What 12, 17, 18 or 20 took out of the module (below a
 hundred names each) has the attributes of the version before.
 
 Source: Intrinsics.td, Intrinsics*.td of the targets. `python -m tests.releases.intrinsics --llvm N` writes the rows of LLVM N.

@@ -33,7 +33,7 @@ NONNULL_EMPTY_SINCE: Final = 16
 # First version in which `!associated` is checked.
 ASSOCIATED_SINCE: Final = 17
 # First version in which `!absolute_symbol` is checked.
-ABSOLUTE_SYMBOL_SINCE: Final = 18
+ABSOLUTE_SYMBOL_SINCE: Final = 17
 # First version in which `!implicit.ref` is checked.
 IMPLICIT_REFERENCES_SINCE: Final = 22
 # First version in which `!elf_section_properties` is checked.
@@ -55,6 +55,8 @@ INNER_TARGET_TYPES_SINCE: Final = 20
 
 # First version with rules for profile names other than `branch_weights`; `unknown` is one of these names.
 ALL_NAMES_SINCE: Final = 21
+# First version in which the profile `unknown` names the pass that lost the weights.
+UNKNOWN_BY_PASS_SINCE: Final = 22
 # First version in which the last operand of a memory profile can be an integer, the total size.
 MEMORY_PROFILE_SIZES_SINCE: Final = 19
 # First version in which the operands at the end of a memory profile are nodes with context sizes.

@@ -44,7 +44,7 @@ INTRINSICS_NOT_ALIGNED_SINCE: Final = 16
 # Last version in which such an alignment, and the alignment of a `byval` parameter, is at most 2^14 bytes.
 SMALL_PARAMETER_ALIGNMENTS_UNTIL: Final = 18
 # First version that checks the range of an immediate argument.
-IMMEDIATE_RANGES_SINCE: Final = 22
+IMMEDIATE_RANGES_SINCE: Final = 21
 # First version in which a call that is not convergent may use a token.
 TOKENS_OF_ANY_CALL_SINCE: Final = 21
 # First version that checks the result of a call with the operand bundle clang.arc.attachedcall, and the function in it.
@@ -83,7 +83,9 @@ ABI_ATTRIBUTES_SINCE: Final = 22
 # --- Words and checks of single rules: the first version that does so
 
 LENGTHS_OF_CASTS_SINCE: Final = 22  # messages about casts say "length" instead of "width"
-VARIANT_NAMES_SINCE: Final = 19  # checks names of vector variants
+# Last version that reports a convergence control token which does not dominate its use as badly nested.
+NESTED_FIRST_UNTIL: Final = 18
+VARIANT_NAMES_SINCE: Final = 18  # checks names of vector variants
 MODULAR_FORMATS_SINCE: Final = 22  # checks "modular-format" and "target-features"
 STACK_SIZE_WARNINGS_SINCE: Final = 13  # checks "warn-stack-size"
 DENORMAL_STRINGS_SINCE: Final = 20  # checks "denormal-fp-math"

@@ -147,7 +147,7 @@ def _verify_convention(state: State, call: CallBase) -> bool:
             "@llvm.amdgpu.cs.chain intrinsic instead.",
             call,
         )
-    if convention in NOT_CALLED and state.version >= NOT_CALLED_SINCE:
+    if convention in NOT_CALLED and state.version >= max(NOT_CALLED_SINCE, NOT_CALLED[convention]):
         return state.fail("calling convention does not permit calls", call)
     return True
 

@@ -14,7 +14,7 @@ from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import TOKEN, VOID
 from pyllvm.ir.value import Value
-from pyllvm.tables.verifier_versions import TOKENS_OF_ANY_CALL_SINCE
+from pyllvm.tables.verifier_versions import NESTED_FIRST_UNTIL, TOKENS_OF_ANY_CALL_SINCE
 from pyllvm.verifier.attributes import call_has_attribute, direct_callee, has_function_attribute
 from pyllvm.verifier.state import CONVERGENCE_CONTROL, CONVERGENCE_CONTROLLED, CONVERGENCE_UNCONTROLLED, Convergence, State
 
@@ -183,9 +183,10 @@ def _verify_use(
     block = user.parent
     if defining is None or block is None:
         return True
-    if not state.dominators.block_dominates(defining, block):
+    dominates = state.dominators.block_dominates(defining, block)
+    if not dominates and state.version > NESTED_FIRST_UNTIL:
         return state.fail("Convergence control token must dominate all its uses.", token, user)
-    if not is_open:
+    if not dominates or not is_open:
         return state.fail("Convergence region is not well-nested.", token, user)
     cycle = cycles.get(block)
     if cycle is None or defining is block or defining in cycle.blocks:

@@ -23,7 +23,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import FUNCLET_TOKENS_SINCE
+from pyllvm.tables.behavior_versions import EDGES_WITHOUT_THROW_SINCE
 from pyllvm.tables.verifier_rules import CAUGHT_IN
 from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token
@@ -90,7 +90,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
 
 def _never_unwinds(state: State, invoke: InvokeInst, called: Function) -> bool:
     """Whether the invoked function is an intrinsic that cannot throw and never becomes a call that could."""
-    if state.version < FUNCLET_TOKENS_SINCE or not called.name.startswith("llvm."):
+    if state.version < EDGES_WITHOUT_THROW_SINCE or not called.name.startswith("llvm."):
         return False
     return call_has_attribute(invoke, "nounwind") and not may_lower_to_function_call(called)
 

@@ -35,7 +35,7 @@ _RUNTIME_INTRINSICS: Final = "llvm.objc."
 _ATTACHED: Final = {
     "retainAutoreleasedReturnValue": 13,
     "unsafeClaimAutoreleasedReturnValue": 13,
-    "claimAutoreleasedReturnValue": 22,
+    "claimAutoreleasedReturnValue": 21,
 }
 
 

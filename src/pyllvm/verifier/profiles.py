@@ -24,6 +24,7 @@ from pyllvm.tables.metadata_versions import (
     MEMORY_PROFILE_CONTEXTS_SINCE,
     MEMORY_PROFILE_SIZES_SINCE,
     PROFILE_VALUES_SINCE,
+    UNKNOWN_BY_PASS_SINCE,
 )
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
@@ -57,6 +58,8 @@ def check_function_profile(state: State, node: MDNode) -> bool:
 def _check_unknown_profile(state: State, node: MDNode) -> bool:
     """Check a profile that gives the reason why the weights are unknown (verifyUnknownProfileMetadata)."""
     operands = operands_of(node, state.version)
+    if state.version < UNKNOWN_BY_PASS_SINCE:
+        return len(operands) == 1 or state.fail("'unknown' !prof should have no additional operands", node)
     if len(operands) != 2:
         return state.fail("'unknown' !prof should have a single additional operand", node)
     pass_name = operands[1]

@@ -225,5 +225,5 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
             if version >= EMPTY_PROTECTION_SINCE:
                 if value not in ("", "true", "false"):
                     state.fail(f"invalid value for '{key}' attribute: {value}", shown)
-            elif value not in ("true", "false"):
+            elif key == "branch-target-enforcement" and value not in ("true", "false"):
                 state.fail(f"invalid value for '{key}' attribute: {value}", shown)

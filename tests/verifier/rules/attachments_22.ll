@@ -1,4 +1,4 @@
-; versions: 22 23
+; versions: 21 22 23
 define void @f(i32 %a, ptr %p) {
   %x1 = add i32 %a, 1, !noalias.addrspace !0
   %x2 = load i32, ptr %p, !noalias.addrspace !0

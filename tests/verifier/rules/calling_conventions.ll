@@ -1,4 +1,4 @@
-; versions: 14 16 19 22 23 24
+; versions: 14 16 19 21 22 23 24
 declare cc 0 i32 @f0_0()
 declare cc 0 void @f0_1(...)
 declare cc 0 void @f0_2(ptr sret(i32))

@@ -1,4 +1,4 @@
-; versions: 19 22 23 24
+; versions: 18 19 22 23 24
 declare token @llvm.experimental.convergence.entry()
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()

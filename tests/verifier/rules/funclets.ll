@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23 24
+; versions: 14 15 16 17 19 22 23 24
 declare i32 @__CxxFrameHandler3(...)
 declare i32 @__gxx_personality_v0(...)
 declare void @f()

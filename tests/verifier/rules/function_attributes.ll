@@ -1,4 +1,4 @@
-; versions: 19 22 23
+; versions: 18 19 22 23
 target triple = "x86_64-unknown-linux-gnu"
 declare void @variants(i32, float) "vector-function-abi-variant"="_ZGVnN2vv_f(g)"
 declare void @sa(i32, float) "vector-function-abi-variant"="_ZGVsMxvv_f(g)"

@@ -1,4 +1,4 @@
-; versions: 16 19 22 23
+; versions: 16 17 19 22 23
 target triple = "x86_64-pc-windows-msvc"
 $private = comdat any
 @private = private global i32 3, comdat

@@ -1,4 +1,4 @@
-; versions: 14 19 22 23 24
+; versions: 14 18 19 22 23 24
 declare void @llvm.memcpy.element.unordered.atomic.p0.p0.i32(ptr, ptr, i32, i32 immarg)
 declare void @llvm.memset.element.unordered.atomic.p0.i32(ptr, i8, i32, i32 immarg)
 declare ptr @llvm.invariant.start.p0(i64 immarg, ptr)

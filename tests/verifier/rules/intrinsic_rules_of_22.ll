@@ -1,4 +1,4 @@
-; versions: 22 23 24
+; versions: 21 22 23 24
 target datalayout = "p0:64:64-p5:32:32-A5-G1"
 
 declare i64 @llvm.get.dynamic.area.offset.i64()

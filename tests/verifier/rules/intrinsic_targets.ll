@@ -1,4 +1,4 @@
-; versions: 19 22 23 24
+; versions: 17 19 22 23 24
 declare i64 @llvm.aarch64.ldxr.p0(ptr)
 declare i32 @llvm.aarch64.stxr.p0(i64, ptr)
 declare void @llvm.aarch64.prefetch(ptr, i32 immarg, i32 immarg, i32 immarg, i32 immarg)

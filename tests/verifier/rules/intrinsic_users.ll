@@ -1,4 +1,4 @@
-; versions: 14 19 22 23 24
+; versions: 14 19 21 22 23 24
 declare void @llvm.assume(i1)
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare void @llvm.experimental.guard(i1, ...)

@@ -1,4 +1,4 @@
-; versions: 19 22 23 24
+; versions: 17 19 22 23 24
 declare <4 x i4> @llvm.experimental.stepvector.v4i4()
 declare <4 x i32> @llvm.vector.insert.v4i32.v2i16(<4 x i32>, <2 x i16>, i64 immarg)
 declare <4 x i32> @llvm.vector.insert.v4i32.v2i32(<4 x i32>, <2 x i32>, i64 immarg)

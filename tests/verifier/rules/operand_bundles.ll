@@ -1,4 +1,4 @@
-; versions: 14 15 16 19 22 23 24
+; versions: 14 15 16 19 21 22 23 24
 declare void @f()
 declare ptr @g()
 declare void @h(ptr)

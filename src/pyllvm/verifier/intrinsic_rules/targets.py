@@ -13,7 +13,7 @@ from pyllvm.ir.metadata import MDString, MDTuple, MetadataAsValue
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, WHOLE_WAVE, starts_chain
-from pyllvm.tables.intrinsic_versions import AMDGPU_OPERANDS_CHECKED_SINCE, CHAINING_WORDED_SHORTLY_SINCE
+from pyllvm.tables.intrinsic_versions import AMDGPU_OPERANDS_CHECKED_SINCE, CHAIN_REGISTERS_SINCE, CHAINING_WORDED_SHORTLY_SINCE
 from pyllvm.tables.verifier_rules import (
     CHAIN_GOES_ON,
     ELEMENT_TYPE_ON_FIRST,
@@ -78,6 +78,8 @@ def _chain(state: State, call: CallBase) -> bool:
                 "calling conventions",
                 call,
             )
+    if state.version < CHAIN_REGISTERS_SINCE:
+        return True
     if not has_parameter_attribute(call._attributes, 2, "inreg"):
         return state.fail("SGPR arguments must have the `inreg` attribute", call)
     if has_parameter_attribute(call._attributes, 3, "inreg"):
