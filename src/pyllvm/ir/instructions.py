@@ -798,7 +798,7 @@ class PHINode(Instruction):
         self.flags = flags
 
     def add_incoming(self, value: Value, block: BasicBlock) -> None:
-        """Add a value and the block from which it comes. Raises TypeError for what is no value, such as a number of Python's."""
+        """Add a value and the block from which it comes. Raises TypeError for a Python number."""
         if not isinstance(value, Value):
             raise TypeError(f"an incoming value of a phi is a value, not {value!r}")
         self.append_operand(value)
