@@ -340,3 +340,11 @@ define i32 @f() {
 """
     module = parse_assembly(text, llvm_version=22)
     assert "%a = call i32 @llvm.get.rounding(i32 1)\n" in str(module)
+
+
+@pytest.mark.parametrize("name", ["vpcomb", "vpcomub", "vpcomotherw", "vpcomtrueb"])
+def test_a_comparison_of_xop_without_a_predicate_is_always_true(name: str) -> None:
+    declared = f"<16 x i8> @llvm.x86.xop.{name}(<16 x i8>"
+    text = f"declare {declared}, <16 x i8>)\ndefine <16 x i8> @f(<16 x i8> %v) {{\n"
+    text += f"  %a = call {declared} %v, <16 x i8> %v)\n  ret <16 x i8> %a\n}}\n"
+    assert "  ret <16 x i8> splat (i8 -1)\n" in str(parse_assembly(text, llvm_version=22))

@@ -196,7 +196,8 @@ def compare_xop(builder: CallBuilder, name: str) -> Value:
     if len(builder.arguments) == 3:
         word = _XOP_PREDICATES[constant_number(builder.arguments[2]) & 7]
     else:
-        word = next((word for word in _XOP_PREDICATES if name.startswith(word)), _ALWAYS_FALSE)
+        # LLVM takes a name that has no predicate for one with the last predicate.
+        word = next((word for word in _XOP_PREDICATES if name.startswith(word)), _ALWAYS_TRUE)
     if word == _ALWAYS_FALSE:
         return null_value(builder.type)
     if word == _ALWAYS_TRUE:
