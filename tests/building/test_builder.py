@@ -214,3 +214,70 @@ def test_strings() -> None:
     again = builder.global_string(b"h")
     assert str(module).count("private unnamed_addr constant [4 x i8]") == 1
     assert [text.name, again.name] == [".str", ".str.1"]
+
+
+def test_calls_keep_what_they_were_asked_for() -> None:
+    module, function, builder = started(19, "float (float)", ("x",))
+    callee = module.add_function("g", "float (float)", calling_convention="fastcc")
+    assert str(callee).strip() == "declare fastcc float @g(float)"
+    x = function.arguments[0]
+    builder.fast_math = "nnan"
+    builder.call(callee, [x], tail="notail", calling_convention="fastcc", name="a")
+    builder.ret(builder.call(callee, [x], tail="musttail", calling_convention="fastcc", fast_math="fast"))
+    assert body(function) == [
+        "%a = notail call nnan fastcc float @g(float %x)",
+        "%0 = musttail call fast fastcc float @g(float %x)",
+        "ret float %0",
+    ]
+
+
+@pytest.mark.parametrize(("version", "cast"), [(19, "fptrunc double %x to float"), (22, "fptrunc nnan double %x to float")])
+def test_fast_math_of_casts_by_version(version: int, cast: str) -> None:
+    """The builder's own flags are left out where the version has none; flags for the one cast are refused there."""
+    _, function, builder = started(version, "void (double)", ("x",))
+    builder.fast_math = "nnan"
+    builder.fptrunc(function.arguments[0], "float")
+    assert body(function) == [f"%0 = {cast}"]
+    if version == 19:
+        with pytest.raises(ValueError, match="LLVM 20"):
+            builder.fptrunc(function.arguments[0], "float", fast_math="nnan")
+
+
+def test_records_precede_what_is_inserted_before_their_instruction() -> None:
+    text = """define void @f(i32 %x) !dbg !3 {
+    #dbg_value(i32 %x, !5, !DIExpression(), !6)
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!7}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "f.c", directory: "/")
+!3 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !{})
+!5 = !DILocalVariable(name: "x", scope: !3)
+!6 = !DILocation(line: 1, scope: !3)
+!7 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    end = module.function("f").blocks[0].instructions[0]
+    added = IRBuilder.before(end).add(module.function("f").arguments[0], 1)
+    assert isinstance(added, pyllvm.ir.Instruction)
+    assert added.debug_records is not None and not end.debug_records
+    assert str(module).index("#dbg_value") < str(module).index("%1 = add") < str(module).index("ret void")
+
+
+def test_what_is_compared() -> None:
+    _, function, builder = started(19, "void (<2 x ptr>, ptr, i8, double)", ("v", "p", "n", "d"))
+    pointers, pointer, number, double = function.arguments
+    builder.icmp("eq", pointers, pointers)
+    builder.icmp("eq", pointer, pointer)
+    builder.icmp("eq", number, 3)
+    with pytest.raises(TypeError, match="integers, pointers"):
+        builder.icmp("eq", double, double)
+    with pytest.raises(TypeError, match="fcmp"):
+        builder.fcmp("oeq", number, number)
+    assert body(function) == [
+        "%0 = icmp eq <2 x ptr> %v, %v",
+        "%1 = icmp eq ptr %p, %p",
+        "%2 = icmp eq i8 %n, 3",
+    ]
