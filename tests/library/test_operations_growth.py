@@ -287,6 +287,7 @@ def _lazily(module: Module) -> object:
 
 OPERATIONS: Final[dict[str, Work]] = {
     "to_assembly": pyllvm.to_assembly,
+    "canonical_text": pyllvm.canonical_text,
     "to_bitcode": pyllvm.to_bitcode,
     "text and back": lambda module: pyllvm.parse_assembly(pyllvm.to_assembly(module)),
     "bitcode and back": lambda module: pyllvm.parse_bitcode(pyllvm.to_bitcode(module)),

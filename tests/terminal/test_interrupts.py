@@ -163,7 +163,7 @@ def work(options=None):
         OutputFile(f"o{number}").write(b"half")
         Path(f"begun{number}").touch()
         time.sleep(600)
-    list(jobs.results(3, 3, each, lambda: None))
+    list(jobs.results(3, 3, each, lambda ended, first: None))
 run(work)
 """
 
