@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.colored import colored_lines
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.options import BITCODES, LLVMS_GROUP, OUTPUT, SOURCE, WHOLE, flag, inputs
 from pyllvm.cli.program import main_of
@@ -139,6 +138,8 @@ def _write(pieces: Sequence[bytes], name: str, color: str) -> None:
 
 def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:
     """Write the pieces of a text in colour. Each is written before the next is coloured: the first screen is there at once."""
+    from pyllvm.assembly.printer.colored import colored_lines  # most texts are written without colours
+
     theme = theme_name()
     is_shown = output.is_terminal()
     for piece in pieces:

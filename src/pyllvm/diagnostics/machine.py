@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.parse import quote
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.documents import document
@@ -242,6 +241,8 @@ def _physical(name: str, region: _Object | None) -> _Object:
 
 
 def _uri(name: str) -> str:
+    from urllib.parse import quote  # only SARIF has addresses
+
     return "stdin:" if name in ("-", "<stdin>") else quote(name.encode("utf-8", "surrogateescape"))
 
 

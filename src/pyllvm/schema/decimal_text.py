@@ -6,8 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pyllvm.schema.long_decimal import long_decimal_text
-
 # Below this many bits, or digits, Python converts fast, and without a limit.
 _FEW_BITS: Final = 14_000
 _FEW_DIGITS: Final = 4_000
@@ -21,6 +19,8 @@ def decimal_text(number: int) -> str:
     """The decimal digits of an integer, with a minus sign before them where it is negative."""
     if -0x40000000 < number < 0x40000000 or number.bit_length() <= _FEW_BITS:
         return str(number)
+    from pyllvm.schema.long_decimal import long_decimal_text  # few modules have such numbers, and its imports are slow
+
     return "-" + long_decimal_text(-number) if number < 0 else long_decimal_text(number)
 
 
