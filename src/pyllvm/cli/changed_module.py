@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from pyllvm import assembly
-from pyllvm.bitcode import write_bitcode
-from pyllvm.bitcode.reader.read import read_modules
-from pyllvm.bitcode.reader.unknown import check_refused
 from pyllvm.cli.run import Run
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.plain import help_text
 from pyllvm.ir.types import Context
-from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
+from pyllvm.reading.asked_changes import give_layout, layout_of_target
 from pyllvm.reading.conversion import bring, note_losses, producer_of
-from pyllvm.reading.failures import BROKEN, write_failures
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.modules import note_byte_order_mark
-from pyllvm.reading.plan import reading_of
-from pyllvm.reading.settle import Settled, settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Source
 from pyllvm.reading.unknown_forms import mend_when_read
 from pyllvm.terminal.files import OutputFile
@@ -30,6 +21,7 @@ if TYPE_CHECKING:
     from pyllvm.cli.tables.changed_module import ModuleOptions
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
+    from pyllvm.reading.settle import Settled
     from pyllvm.verifier import Failure
 
 
@@ -69,6 +61,9 @@ class OneModule:
         return self._source.identifier
 
     def _bitcode(self) -> Module:
+        from pyllvm.bitcode.reader.read import read_modules
+        from pyllvm.reading.plan import reading_of
+
         wishes = self._wishes
         wishes.keeps_order = True
         wishes.bodies_in_order = not self._is_lazy
@@ -85,6 +80,7 @@ class OneModule:
         return module
 
     def _text(self) -> Module:
+        from pyllvm.assembly import TextReading, parse_text
         from pyllvm.reading.newer_text import module_of_text
 
         data, wishes = self._source.data, self._wishes
@@ -93,10 +89,8 @@ class OneModule:
 
         def parse(version: int | None, is_trial: bool) -> Module:
             layout = layout_of_target(data, version) if wishes.gives_layout else None
-            reading = assembly.TextReading(self.identifier, max_errors=1, data_layout=layout)
-            return assembly.parse_text(
-                data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial)
-            )
+            reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
+            return parse_text(data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial))
 
         module = module_of_text(parse, data, self._source.name, wishes)
         if wishes.version is not None and wishes.version > module.llvm_version:
@@ -110,8 +104,12 @@ class OneModule:
     def settle(self, module: Module) -> None:
         """Drop what LLVM drops from bitcode after reading it; Refused if the module is broken. Text was settled by the parser."""
         if not self._is_settled:
+            from pyllvm.reading.settle import settle_bitcode
+
             self._is_settled = True
             if self._is_lazy:
+                from pyllvm.migrations.on_reading.order import finish_lazy_reading
+
                 finish_lazy_reading(module)
                 self._mend(module)
             self._take(module, settle_bitcode(module, lambda failures: self._report_failures(module, failures)))
@@ -134,6 +132,7 @@ class OneModule:
 
     def _settle(self, module: Module, is_trial: bool) -> None:
         """Settle a text; in a trial, a text that is not valid is read as another version."""
+        from pyllvm.reading.settle import settle_debug_info
 
         def report(failures: Sequence[Failure]) -> None:
             if is_trial:
@@ -147,6 +146,8 @@ class OneModule:
     def _take(self, module: Module, settled: Settled) -> None:
         self._settled = settled
         if settled.is_broken:
+            from pyllvm.reading.failures import BROKEN
+
             if self._tool.form == "text":
                 write_error(BROKEN)
             else:
@@ -176,6 +177,9 @@ class OneModule:
 
     def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         if self._tool.form == "text":
+            # Imported only here: most modules have no failures.
+            from pyllvm.reading.failures import write_failures
+
             write_failures(module, failures)
 
     def _broken(self, failures: Sequence[Failure], message: str = "input module is broken!") -> Diagnostic:
@@ -187,6 +191,8 @@ class OneModule:
         tool = self._tool
         diagnostic = Diagnostic("error", message, suggestion=suggestion)
         if tool.is_plain:
+            from pyllvm.diagnostics.plain import help_text
+
             tool.write_line(f"{tool.program}: {message}")
             if not tool.is_llvm_only:
                 write_error(help_text(diagnostic))
@@ -203,14 +209,22 @@ class OneModule:
         """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
         is_text = options.assembly
         if self._refused:
+            from pyllvm.bitcode.reader.unknown import check_refused
+
             check_refused(module, self._refused)
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
         if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
+            from pyllvm.reading.asked_changes import call_debug_intrinsics
+
             call_debug_intrinsics(module)
         if is_text:
-            data = assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)
+            from pyllvm.assembly import print_module
+
+            data = print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
+            from pyllvm.bitcode import write_bitcode
+
             self._run.note_guessed_version(module, self._source.name)
             module.is_version_guessed = False
             requested = requested_producer(options.producer)

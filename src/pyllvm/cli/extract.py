@@ -10,19 +10,14 @@ from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.documents import document
-from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
-from pyllvm.ir.linkage import is_declaration
-from pyllvm.library import selection
-from pyllvm.library.selection import Request, blocks_of, function_of_blocks, requested_symbols
 from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import BasicBlock, Function
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
+    from pyllvm.library.selection import Request
 
 
 def extract(options: ExtractOptions) -> int:
@@ -53,6 +48,9 @@ def _check(options: ExtractOptions) -> None:
 
 
 def _extract(run: Run, options: ExtractOptions) -> None:
+    from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
+    from pyllvm.library.selection import function_of_blocks, requested_symbols
+
     one = OneModule(run, options.file, "to extract from it", lazy=True)
     module = one.module
     requests = _requests(options)
@@ -97,6 +95,7 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
     one.settle(module)
     if groups:
         from pyllvm.editing.code_extraction.block_extraction import extract_blocks
+        from pyllvm.library.selection import blocks_of
 
         blocks: list[list[BasicBlock]] = []
         try:
@@ -109,20 +108,21 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
 
 def _requests(options: ExtractOptions) -> list[Request]:
     """The requests that the options make, in the order in which llvm-extract looks at them."""
+    from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, LINE, NAME, VARIABLE, Request
+
     found: list[Request] = []
     for parameter, kind, form in (
-        ("aliases", selection.ALIAS, selection.NAME),
-        ("alias_expressions", selection.ALIAS, selection.EXPRESSION),
-        ("variables", selection.VARIABLE, selection.NAME),
-        ("variable_expressions", selection.VARIABLE, selection.EXPRESSION),
-        ("functions", selection.FUNCTION, selection.NAME),
-        ("function_expressions", selection.FUNCTION, selection.EXPRESSION),
-        ("names", selection.ANY, selection.GLOB),
-        ("lines", selection.FUNCTION, selection.LINE),
+        ("aliases", ALIAS, NAME),
+        ("alias_expressions", ALIAS, EXPRESSION),
+        ("variables", VARIABLE, NAME),
+        ("variable_expressions", VARIABLE, EXPRESSION),
+        ("functions", FUNCTION, NAME),
+        ("function_expressions", FUNCTION, EXPRESSION),
+        ("names", ANY, GLOB),
+        ("lines", FUNCTION, LINE),
     ):
         found += [
-            Request(kind, form, text.removeprefix("@") if form != selection.EXPRESSION else text)
-            for text in getattr(options, parameter)
+            Request(kind, form, text.removeprefix("@") if form != EXPRESSION else text) for text in getattr(options, parameter)
         ]
     return found
 
@@ -132,6 +132,7 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
     import os
 
     from pyllvm.editing.splitting import parts
+    from pyllvm.terminal.files import make_folder
 
     module.materialize()
     one.settle(module)
@@ -151,6 +152,8 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
 
 def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
     """The symbols of a file that was written."""
+    from pyllvm.ir.linkage import is_declaration
+
     return {
         "file": name,
         "defines": [value.name for value in values if not is_declaration(value)],
@@ -159,6 +162,8 @@ def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
 
 
 def _print_json(run: Run, rows: list[dict[str, object]]) -> None:
+    from pyllvm.diagnostics.documents import document
+
     write_standard_output(document(run.tool.program, {"files": rows}))
 
 

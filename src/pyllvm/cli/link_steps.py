@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from pyllvm.cli.tables.link import LinkOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.documents import document
-from pyllvm.ir.function import Function
 from pyllvm.notation import TYPE_CHECKING, Sequence
-from pyllvm.reading.link_reports import LinkAborted
 from pyllvm.terminal.files import write_output
 from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
-from pyllvm.verifier import verify
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -24,6 +20,9 @@ if TYPE_CHECKING:
 
 def import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: LinkOptions, index_name: str) -> None:
     """Import the functions that `-import` names, file by file in the order of the file names, as LLVM does."""
+    from pyllvm.ir.function import Function
+    from pyllvm.reading.link_reports import LinkAborted
+
     index = reader.read_index(index_name)
     modules: dict[str, Module] = {}
     wanted: dict[str, list[str]] = {}
@@ -57,6 +56,8 @@ def import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker
 
 
 def verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
+    from pyllvm.verifier import verify
+
     # Bodies that are not read yet are not verified, as in LLVM.
     failures = verify(module, reads_bodies=False)
     if failures:
@@ -65,6 +66,8 @@ def verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
 
 
 def verify_result(reporter: LinkReporter, module: Module) -> None:
+    from pyllvm.verifier import verify
+
     failures = verify(module)
     if failures:
         reporter.write_failures(module, failures)
@@ -87,6 +90,8 @@ def explain(reporter: LinkReporter, history: History, options: LinkOptions) -> N
     """Write the reports of `--explain` and `--map`."""
     if options.map:
         if options.map.endswith(".json"):
+            from pyllvm.diagnostics.documents import document
+
             text = document(reporter.tool.program, history.map_document())
         else:
             text = history.map_text()

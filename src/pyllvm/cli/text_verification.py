@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from pyllvm.cli.reports import Tool
-from pyllvm.diagnostics.plain import finding_notes
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
-from pyllvm.reading.bitcodes import text_reading_of
-from pyllvm.reading.check import Check
-from pyllvm.reading.failures import BROKEN, NOT_CORRECT, write_failures
-from pyllvm.reading.newer_text import DoesNotFit
-from pyllvm.reading.settle import settle_debug_info
 from pyllvm.terminal.messages import write_error
-from pyllvm.verifier import Failure, verify
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.reading.source import Source
+    from pyllvm.verifier import Failure
     from pyllvm.wishes import Wishes
 
 
@@ -34,6 +28,8 @@ class TextVerification:
 
     def check(self, module: Module, version: int | None, is_trial: bool) -> None:
         """Verify a module. If only its debug information is broken, drop that and accept the module."""
+        from pyllvm.reading.settle import settle_debug_info
+
         self._version = version
         self._is_trial = is_trial
         tool = self._tool
@@ -43,6 +39,8 @@ class TextVerification:
             checks_scope_domination=self._wishes.checks_scope_domination,
         )
         if settled.is_broken:
+            from pyllvm.reading.failures import BROKEN
+
             if tool.form == "text":
                 write_error(BROKEN)
             self._note_places()
@@ -57,6 +55,9 @@ class TextVerification:
             self._verify(module, bool(settled.failures))
 
     def _report(self, module: Module, failures: Sequence[Failure]) -> None:
+        from pyllvm.reading.failures import write_failures
+        from pyllvm.reading.newer_text import DoesNotFit
+
         if self._is_trial:
             raise DoesNotFit
         if self._tool.is_plain:
@@ -71,10 +72,15 @@ class TextVerification:
 
     def _verify(self, module: Module, is_reported: bool) -> None:
         """Verify the module that the parser returns; `is_reported`: the report with locations already has all failures."""
+        from pyllvm.reading.failures import NOT_CORRECT, write_failures
+        from pyllvm.verifier import verify
+
         failures = verify(module, checks_scope_domination=self._wishes.checks_scope_domination)
         if not failures:
             return
         if self._is_trial:
+            from pyllvm.reading.newer_text import DoesNotFit
+
             raise DoesNotFit
         self.is_valid = False
         tool = self._tool
@@ -89,6 +95,8 @@ class TextVerification:
             tool.write_line(f"{tool.program}: {NOT_CORRECT}")
 
     def _report_places(self) -> None:
+        from pyllvm.reading.bitcodes import text_reading_of
+        from pyllvm.reading.check import Check
         from pyllvm.reading.second_reading import report_text
 
         tool = self._tool
@@ -99,5 +107,7 @@ class TextVerification:
             for diagnostic in check.diagnostics:
                 tool.report(diagnostic, reading.name)
             return
+        from pyllvm.diagnostics.plain import finding_notes
+
         for position, diagnostic in enumerate(check.diagnostics, 1):
             write_error(finding_notes(diagnostic, reading.name, position))
