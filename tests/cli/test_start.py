@@ -33,7 +33,7 @@ COMMANDS: Final[dict[str, tuple[list[str], int]]] = {
     "extract": (["--func=f", "-o", "-", "{bitcode}"], 37_800),
     "link": (["-o", "-", "{bitcode}"], 49_800),
     "nm": (["{bitcode}"], 9_300),
-    "stat": (["{bitcode}"], 7_300),
+    "stat": (["{bitcode}"], 7_400),
     "strip": (["-o", "-", "{bitcode}"], 42_900),
     "verify": (["{bitcode}"], 35_400),
 }
