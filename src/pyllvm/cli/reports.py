@@ -7,7 +7,7 @@ import sys
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, GITHUB, JSON, LLVM, SARIF, TEXT, requested_diagnostics
-from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.notation import final
 from pyllvm.terminal import streams
@@ -135,13 +135,15 @@ class Tool:
     def explain(self, error: PyllvmError) -> None:
         """Add to an error what can be said about its cause."""
         if not self.is_llvm_only:
-            from pyllvm.findings.explanations import name_reader_message
             from pyllvm.findings.file_kinds import add_file_help
             from pyllvm.findings.syntax_help import add_help
 
             add_help(error)
             add_file_help(error, self.data)
-            name_reader_message(error.diagnostic)
+            if isinstance(error.diagnostic.where, BitcodeLocation):
+                from pyllvm.findings.explanations import name_reader_message
+
+                name_reader_message(error.diagnostic)
 
     def note_byte_order_mark(self, data: bytes, filename: str) -> None:
         """Warn about the byte order mark of a text, which other tools do not accept."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.documents import document
 from pyllvm.diagnostics.plain import advice
+from pyllvm.diagnostics.rule_names import VALUES, rule_of
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.notation import TYPE_CHECKING, Any, Final, Mapping
 from pyllvm.versions import __version__
@@ -23,11 +23,6 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 # The characters that end a value in a workflow command of GitHub.
 _IN_MESSAGES: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTIES: Final = _IN_MESSAGES | {":": "%3A", ",": "%2C"}
-
-# The parts that differ between two reports of one rule: names and types in quotes, and numbers.
-_VALUES: Final = re.compile(r"'[^']*'|`[^`]*`|\"[^\"]*\"|%[\w.$-]+|@[\w.$-]+|\b[0-9]+\b")
-_NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
-_MOST_WORDS: Final = 12
 
 
 def machine_text(
@@ -113,26 +108,6 @@ def _as_json(diagnostic: Diagnostic, filename: str) -> _Object:
     return result
 
 
-def rule_of(diagnostic: Diagnostic) -> str:
-    """The identifier of the rule that a diagnostic is about, the same for each report of the rule.
-
-    It is the name that the diagnostic has, or else "verifier/", "bitcode/" or "input/" and the words of the message, which are
-    the same in all versions of LLVM.
-    """
-    if diagnostic.rule:
-        return diagnostic.rule
-    if diagnostic.is_finding:
-        room = "verifier"
-    elif isinstance(diagnostic.where, Span):
-        return "syntax/other"
-    elif isinstance(diagnostic.where, BitcodeLocation):
-        room = "bitcode"
-    else:
-        room = "input"
-    words = _NOT_IN_NAMES.sub("-", _VALUES.sub(" ", diagnostic.message).lower()).strip("-").split("-")
-    return f"{room}/{'-'.join(words[:_MOST_WORDS])}"
-
-
 def _sarif_rules(reports: list[tuple[Diagnostic, str]], descriptions: Mapping[str, str]) -> list[_Object]:
     """The rules of all reports, in the order of their first report."""
     rules: dict[str, _Object] = {}
@@ -140,7 +115,7 @@ def _sarif_rules(reports: list[tuple[Diagnostic, str]], descriptions: Mapping[st
         name = rule_of(diagnostic)
         if name in rules:
             continue
-        text = descriptions.get(diagnostic.rule) or _VALUES.sub("...", _clean(diagnostic.message))
+        text = descriptions.get(diagnostic.rule) or VALUES.sub("...", _clean(diagnostic.message))
         rules[name] = {"id": name, "shortDescription": {"text": text}}
         if diagnostic.hint:
             rules[name]["help"] = {"text": _clean(diagnostic.hint)}

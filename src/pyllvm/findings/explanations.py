@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic
-from pyllvm.diagnostics.machine import rule_of
+from pyllvm.diagnostics.rule_names import rule_of
 from pyllvm.findings.hints import EXAMPLES, HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.notation import Final

@@ -7,7 +7,7 @@ import re
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Scope, Span
 from pyllvm.diagnostics.diagnostic import Severity
-from pyllvm.diagnostics.machine import rule_of
+from pyllvm.diagnostics.rule_names import rule_of
 from pyllvm.findings.causes import causes_of
 from pyllvm.findings.failure_text import FailureWriter, Found, owning_function
 from pyllvm.findings.hints import hint_for

@@ -10,7 +10,7 @@ from typing import Final
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.diagnostics.machine import rule_of
+from pyllvm.diagnostics.rule_names import rule_of
 from pyllvm.findings.report import Reporter
 from pyllvm.findings.syntax_help import add_help, name_rules
 from pyllvm.garbage import COLLECTION_PAUSE
