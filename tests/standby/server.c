@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -109,10 +110,13 @@ static void serve(const char *path, char ***words, int *count) {
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
     sigprocmask(SIG_BLOCK, &children, NULL);
-    strncpy(name.sun_path, path, sizeof name.sun_path - 1);
+    /* Clients look for the path, so that it is there when they can call. */
+    snprintf(name.sun_path, sizeof name.sun_path, "%s.new", path);
     polled[0] = (struct pollfd){socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), POLLIN, 0};
     polled[1] = (struct pollfd){signalfd(-1, &children, SFD_CLOEXEC), POLLIN, 0};
-    if (bind(polled[0].fd, (struct sockaddr *)&name, sizeof name) || listen(polled[0].fd, MOST_RUNS)) _exit(127);
+    if (bind(polled[0].fd, (struct sockaddr *)&name, sizeof name) || listen(polled[0].fd, MOST_RUNS) ||
+        rename(name.sun_path, path))
+        _exit(127);
     for (;;) {
         polled[0].events = running < MOST_RUNS ? POLLIN : 0;
         if (poll(polled, 2 + running, -1) < 0) continue;

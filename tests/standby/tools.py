@@ -20,7 +20,7 @@ _HERE: Final = Path(__file__).parent
 _WAITING: Final = frozenset(
     ("llc", "llvm-as", "llvm-bcanalyzer", "llvm-dis", "llvm-extract", "llvm-link", "llvm-nm", "llvm-strip", "opt")
 )
-_LONGEST_SOCKET: Final = 100  # the kernel's limit for the path of a socket is 107 bytes
+_LONGEST_SOCKET: Final = 90  # the kernel's limit for the path of a socket is 107 bytes, here with an ending
 _SECONDS_TO_START: Final = 30
 
 
