@@ -82,7 +82,7 @@ class Run:
             # For programs, every kind of loss is a diagnostic.
             self.wishes.sums_up_losses = self.tool.form == TEXT and not self.tool.is_llvm_only
         if self.wishes.tells_ways:
-            self.wishes.tell_way = self._tell_way
+            self.wishes.tell_way = lambda name, way: write_error(f"{self.tool.program}: {name}: {way}\n")
 
     def __enter__(self) -> Run:
         return self
@@ -101,9 +101,6 @@ class Run:
 
             text = document(self.tool.program, {"losses": self.wishes.loss_rows})
             write_output(self._losses_name, text.encode("utf-8", "surrogateescape"))
-
-    def _tell_way(self, name: str, way: str) -> None:
-        write_error(f"{self.tool.program}: {name}: {way}\n")
 
     # --- inputs
 
@@ -242,13 +239,9 @@ def requested_jobs(option: int | None, names: Sequence[str]) -> int:
     It is 1 where a process cannot be copied, as on Windows.
     """
     jobs = _stated_jobs(option)
-    if jobs is None or not hasattr(os, "fork"):
-        return 1
-    if streams.replacement(1) is not None or streams.replacement(2) is not None:
-        # Other processes cannot write to such a stream.
-        return 1
-    if names.count("-") > 1:
-        # Only the first finds something in standard input.
+    # Other processes cannot write to a stream in place of another, and only the first "-" finds something in standard input.
+    is_replaced = streams.replacement(1) is not None or streams.replacement(2) is not None
+    if jobs is None or is_replaced or names.count("-") > 1 or not hasattr(os, "fork"):
         return 1
     if jobs == 0:
         from pyllvm.processes.crew import available_cores  # only here: most commands need no number of processors

@@ -13,7 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.metadata import DIExpression, SpecializedNode
 from pyllvm.ir.type_names import field_of, node_in, nodes_in, number_in, scoped_name, text_in, type_name
-from pyllvm.tables.dwarf import FLAG_ARTIFICIAL, SUBPROGRAM_DEFINITION, SUBPROGRAM_LOCAL, SUBPROGRAM_OPTIMIZED
+from pyllvm.tables.dwarf import FLAG_ARTIFICIAL, SUBPROGRAM_DEFINITION, SUBPROGRAM_LOCAL_TO_UNIT, SUBPROGRAM_OPTIMIZED
 
 _LOCATION: Final = "DILocation"
 _SUBPROGRAM: Final = "DISubprogram"
@@ -247,7 +247,7 @@ class Subprogram(DebugView):
     @property
     def is_local(self) -> bool:
         """Whether only its compile unit sees it, as `static` says in C."""
-        return number_in(self.node, "spFlags") & SUBPROGRAM_LOCAL != 0
+        return number_in(self.node, "spFlags") & SUBPROGRAM_LOCAL_TO_UNIT != 0
 
     @property
     def is_optimized(self) -> bool:

@@ -24,15 +24,16 @@ from pyllvm.ir import (
     VectorType,
     null_value,
 )
+from pyllvm.tables import opcodes
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, FLOATING_POINT
 from pyllvm.tables.features import FREEZE
-from pyllvm.tables.opcodes import INTEGER_BINARY
 from pyllvm.testing.choices import Choices
 
 _PREDICATES: Final = ("eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle")
 _FLOAT_PREDICATES: Final = ("oeq", "ogt", "olt", "one", "ord", "ueq", "une", "uno")
-_FLOAT_OPERATIONS: Final = ("fadd", "fsub", "fmul", "fdiv", "frem")
+_FLOAT_OPERATIONS: Final = tuple([opcode.name for opcode in opcodes.FLOATING_POINT_BINARY])
 _ORDERINGS: Final = ("monotonic", "acquire", "release", "acq_rel", "seq_cst")
-_EXCHANGES: Final = ("xchg", "add", "sub", "and", "or", "xor", "max", "umin")
+_EXCHANGES: Final = tuple([one.word for one in ATOMIC_RMW_OPERATIONS if one.operand != FLOATING_POINT and not one.since])
 _WIDTHS: Final = (8, 16, 32, 64, 1, 7, 65)
 _DEEPEST: Final = 3
 _PERSONALITY: Final = "__gxx_personality_v0"
@@ -127,14 +128,14 @@ class BodyGenerator:
     def _arithmetic(self) -> None:
         left = self._integer()
         right = self._value(left.type)
-        name = self._choices.one_of([opcode.name for opcode in INTEGER_BINARY if opcode.since <= self._version])
-        if name in ("add", "sub", "mul", "shl") and self._choices.happens(40):
-            method = {"add": self._builder.add, "sub": self._builder.sub, "mul": self._builder.mul, "shl": self._builder.shl}[
-                name
-            ]
+        opcode = self._choices.one_of([opcode for opcode in opcodes.INTEGER_BINARY if opcode.since <= self._version])
+        builder = self._builder
+        wrapping = {opcodes.ADD: builder.add, opcodes.SUB: builder.sub, opcodes.MUL: builder.mul, opcodes.SHL: builder.shl}
+        method = wrapping.get(opcode)
+        if method is not None and self._choices.happens(40):
             self._keep(method(left, right, nuw=self._choices.happens(50), nsw=self._choices.happens(50), name=self._name()))
         else:
-            self._keep(self._builder.binary(name, left, right, name=self._name()))
+            self._keep(builder.binary(opcode.name, left, right, name=self._name()))
 
     def _comparison(self) -> None:
         left = self._integer()
