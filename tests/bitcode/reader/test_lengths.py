@@ -143,6 +143,26 @@ def test_a_stale_position_of_the_symbol_table() -> None:
         assert not raised.value.diagnostic.hint
 
 
+def test_the_symbol_table_states_that_a_body_is_before_the_file() -> None:
+    """A body is at a word, plus one: LLVM takes the word before 0 for a position behind the file."""
+    data = write_bitcode(parse_assembly(ONE_FUNCTION, llvm_version=19))
+    cursor = open_stream(data).cursor
+    while cursor.block_id != r.VALUE_SYMTAB_BLOCK_ID:
+        if cursor.advance() == ENTER_SUBBLOCK:
+            if cursor.block_id in (MODULE, r.VALUE_SYMTAB_BLOCK_ID):
+                cursor.enter_block()
+            else:
+                cursor.skip_block()
+    assert cursor.next_record()
+    assert cursor.code == r.VST_CODE_FNENTRY
+    bits = int.from_bytes(data, "little")
+    end = cursor.position
+    start = end - (cursor.operands[1].bit_length() + 6) // 7 * 8
+    mask = (1 << end) - (1 << start)
+    changed = (bits & ~mask).to_bytes(len(data), "little")
+    assert "can't skip to bit" in message(changed, False)
+
+
 def test_the_file_is_not_cut_short_where_a_block_within_a_module_is_too_long() -> None:
     data = module(22)
     changed = lengthened(data, next(at for path, at in lengths(data) if path == (MODULE, FUNCTION)), 1000)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 NEWEST_MODULE_VERSION: Final = 2
 # The bits of the words in which positions are counted.
 _WORD: Final = 32
+_UNSIGNED: Final = (1 << 64) - 1
 # Personality, prefix data and prologue data, and the order in which old LLVMs read them.
 _SLOTS: Final = (0, 1, 2)
 _SLOTS_APART: Final = ((1,), (2,), (0,))
@@ -482,7 +483,7 @@ class ModuleReader:
         cursor.enter_block()
         read_module_symbol_table(cursor, self.state, self._offsets, self._implicitly_named)
         for function, word in self._offsets.items():
-            self._offsets[function] = (word - 1) * _WORD + self._base
+            self._offsets[function] = ((word - 1) * _WORD & _UNSIGNED) + self._base  # no function is at word 0
         self._has_read_symbols = True
 
     def _finish_module_level(self) -> None:
