@@ -26,6 +26,7 @@ from pyllvm.ir.metadata import (
     MDTuple,
     Metadata,
     NamedMDNode,
+    SpecializedNode,
     ValueAsMetadata,
 )
 from pyllvm.ir.module import Module
@@ -85,6 +86,8 @@ class MetadataReader(NumberedMetadata):
         self.has_old_loop_tags = False
         # Uniqued locations, by the place, the scope, what they were inlined at, and the atom and layers if there are any.
         self._locations: dict[object, MDNode] = {}
+        # Uniqued locations that were read before their operands: locations that are inlined in a circle.
+        self._late_locations: list[tuple[int, SpecializedNode]] = []
         self._awaiting_values: dict[Value, ValueAsMetadata] = {}
         self._named: list[tuple[NamedMDNode, list[int]]] = []
         self._named_of: dict[str, NamedMDNode] = {}
@@ -210,6 +213,8 @@ class MetadataReader(NumberedMetadata):
                     self.unknown_nodes.remove(self.nodes, begin)
                 if self._to_unify:
                     self.unify()
+                if self._late_locations:
+                    self._enter_late_locations()
                 if self._specialized is not None:
                     self._specialized.end_block()
                 return
@@ -318,12 +323,21 @@ class MetadataReader(NumberedMetadata):
         place = location_place(operands[1], operands[2], implicit)
         if is_distinct or self.saw_forward:
             specialized = self._specialized_nodes()
-            node: MDNode = specialized.location(place, scope, inlined_at, group, rank, layers, is_distinct=is_distinct)
+            node = specialized.location(place, scope, inlined_at, group, rank, layers, is_distinct=is_distinct)
             if self.saw_forward:
                 self.await_operands(node)
+                if not (is_distinct or group or rank or layers):
+                    self._late_locations.append((place, node))
+            self.define(node)
         else:
-            node = self._location(place, scope, inlined_at, group, rank, layers)
-        self.define(node)
+            self.define(self._location(place, scope, inlined_at, group, rank, layers))
+
+    def _enter_late_locations(self) -> None:
+        """Now that all operands are known, let later locations with the same operands be these."""
+        for place, node in self._late_locations:
+            if not node.is_distinct:
+                self._locations.setdefault((place, node["scope"], node["inlinedAt"]), node)
+        self._late_locations = []
 
     def _read_layers(self, operands: list[int]) -> object | None:
         """Read the last operand of a location, if the reader's LLVM has it."""
