@@ -101,7 +101,8 @@ def test_a_location_that_is_inlined_in_a_circle_is_one_node() -> None:
     """The record of the instruction's location comes after the circle, and names the same fields."""
     text = (
         "define void @f() {\n  ret void, !dbg !0\n}\n!0 = !DILocation(line: 4, scope: !2, inlinedAt: !1)\n"
-        '!1 = !DILocation(line: 5, scope: !2, inlinedAt: !0)\n!2 = distinct !DISubprogram(name: "f")\n!n = !{!0}\n'
+        '!1 = !DILocation(line: 5, scope: !2, inlinedAt: !0)\n!2 = distinct !DISubprogram(name: "f")\n'
+        '!llvm.module.flags = !{!3}\n!3 = !{i32 2, !"Debug Info Version", i32 3}\n'
     )
     module = read_bitcode(write_bitcode(pyllvm.parse_assembly(text, llvm_version=22)))
     assert str(module).count("!DILocation(") == 2
