@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from standby.tools import Tools
 
 pytestmark = [pytest.mark.oracle, pytest.mark.once]
 
@@ -49,3 +52,15 @@ def test_a_crash_is_a_crash(tmp_path: Path, llvm_tool: Callable[[int, str], str]
     tools = (llvm_tool(19, "llvm-as"), "/usr/lib/llvm-19/bin/llvm-as")
     statuses = [ended([tool, "-o", "-"], tmp_path, text)[0] for tool in tools]
     assert statuses == [-signal.SIGSEGV] * 2
+
+
+def test_a_folder_with_a_space(tmp_path: Path, llvm_tool: Callable[[int, str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    llvm_tool(19, "llvm-as")
+    folder = Path(tempfile.mkdtemp(prefix="a b "))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    tools = Tools()
+    try:
+        assert ended([tools.path(Path("/usr/lib/llvm-19/bin/llvm-as")), "-o", "-"], tmp_path, TEXT)[0] == 0
+    finally:
+        tools.stop()
+        folder.rmdir()

@@ -53,8 +53,9 @@ class Tools:
         client.parent.mkdir(exist_ok=True)
         client.symlink_to(folder / "client")
         socket = client.with_name(client.name + ".socket")
-        environment = {**os.environ, "LD_PRELOAD": str(folder / "server.so"), "STANDBY_SOCKET": str(socket)}
-        self._started[client] = subprocess.Popen([tool], env=environment, stdin=subprocess.DEVNULL)
+        # A path with a space would be two.
+        environment = {**os.environ, "LD_PRELOAD": "./server.so", "STANDBY_SOCKET": str(socket)}
+        self._started[client] = subprocess.Popen([tool], env=environment, cwd=folder, stdin=subprocess.DEVNULL)
         last = time.monotonic() + _SECONDS_TO_START
         while not socket.exists():
             assert time.monotonic() < last and self._started[client].poll() is None, f"{tool} does not start"
