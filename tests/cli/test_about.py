@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -280,7 +281,7 @@ def test_links(folder: Path, monkeypatch: pytest.MonkeyPatch, pyllvm: Callable[.
     monkeypatch.setattr(links, "_program", lambda name: None)
     text = links.make_links("tools")
     assert sorted(path.name for path in (folder / "tools").iterdir()) == sorted(map(llvms_name, links.LINKED))
-    assert f'export PATH={folder}/tools:"$PATH"' in text
+    assert f'export PATH={shlex.quote(f"{folder}/tools")}:"$PATH"' in text
     environment = {**os.environ, "PYTHONPATH": str(Path(links.__file__).parents[2])}
     found = subprocess.run([folder / "tools" / "llvm-nm", "--version"], env=environment, capture_output=True, text=True)
     assert (found.returncode, found.stdout.split()[0]) == (0, "llvm-nm")

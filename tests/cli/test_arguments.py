@@ -188,7 +188,7 @@ def test_response_files(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.write_text("-limit 7")
     outer = tmp_path / "outer"
-    outer.write_text(f"'a file' -dump\n@{inner}")
+    outer.write_text(f"'a file' -dump\n'@{inner}'")
     values = parsed(f"@{outer}", "last")
     assert (values["files"], values["dump"], values["limit"]) == (["a file", "last"], True, 7)
     assert parsed("@nothing")["files"] == ["@nothing"]

@@ -41,7 +41,7 @@ def test_the_graph_is_what_the_page_has() -> None:
 
 def test_every_picture_is_in_a_page_and_loads_nothing() -> None:
     docs = draw.PICTURES.parent
-    pages = "".join(path.read_text(encoding="utf-8") for path in (docs.parent / "README.md", *docs.glob("*.md")))
+    pages = "".join(path.read_text(encoding="utf-8") for path in (docs.parent / "README.md", *docs.rglob("*.md")))
     for path in draw.PICTURES.iterdir():
         assert f"pictures/{path.name}" in pages
         assert "url(http" not in path.read_text(encoding="utf-8")

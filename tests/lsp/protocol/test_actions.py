@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -183,6 +184,6 @@ def test_the_control_flow_is_drawn() -> None:
         made = await editor.workspace_execute_command_async(
             types.ExecuteCommandParams("pyllvm.controlFlow", [document.uri, {"line": at.line, "character": at.character}])
         )
-        assert "first" in Path(made["uri"].removeprefix("file://")).read_text()
+        assert "first" in Path(unquote(urlsplit(made["uri"]).path)).read_text()
 
     with_editor(work)
