@@ -7,17 +7,15 @@ changes them.
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import pyllvm
+from pyllvm.testing.strategies import modules
 
 from .verdicts import Verdict, compare, mutant, opt_verdict, our_verdict, seeds
 
@@ -25,20 +23,6 @@ pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
 EXAMPLES = int(os.environ.get("PYLLVM_VERDICTS", "200"))
 LEAST_AGREEMENT = 0.99
-
-
-def _random_modules() -> object:
-    """The strategies of tests/property, which are no package of these tests."""
-    path = Path(__file__).parents[1] / "property" / "modules.py"
-    specification = importlib.util.spec_from_file_location("random_modules", path)
-    assert specification is not None and specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[specification.name] = module
-    specification.loader.exec_module(module)
-    return module.modules
-
-
-modules = _random_modules()
 
 
 @pytest.mark.parametrize("version", [14, 19, 22])
