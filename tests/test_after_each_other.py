@@ -68,6 +68,7 @@ READING: Final[dict[str, Callable[[Module, Path], object]]] = {
         module, lambda function: [str(one) for block in function for one in block]
     ),
     "_repr_html_": lambda module, folder: module._repr_html_() + first(module)._repr_html_(),
+    "canonical_text": lambda module, folder: pyllvm.canonical_text(module),
     "to_assembly": lambda module, folder: pyllvm.to_assembly(module),
     "to_bitcode": lambda module, folder: pyllvm.to_bitcode(module),
     "write": written,

@@ -466,6 +466,8 @@ class ModuleReader:
             self._next_body = cursor.position
             if self._has_read_symbols and self._symbol_table_word > 1:
                 last = max(self._offsets.values(), default=0)
+                if last > cursor.size:  # such a number may not fit in the cursor's
+                    raise cursor.error(f"can't skip to bit {last} from {cursor.position}")
                 cursor.seek(max(last, self._next_body))
                 self._is_resumed = True
         else:
