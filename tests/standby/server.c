@@ -1,7 +1,8 @@
 /* Preloaded into a tool of LLVM: stops before `main`, and forks for each run that a client asks for.
 
    When the dynamic loader calls __libc_start_main, the constructors of libLLVM have run: that is what a start costs. A client sends
-   its three standard streams and a file with its folder, umask, words and environment (see client.c); it gets the status of the run. */
+   its three standard streams and a file with its folder, which streams are closed, umask, words and environment (see client.c); it
+   gets the status of the run. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>
@@ -25,8 +26,8 @@ static struct pollfd polled[2 + MOST_RUNS]; /* where clients call, what children
 static pid_t runs[MOST_RUNS];
 static int running;
 
-/* The words, a null pointer, the environment, and a null pointer, as a program gets them from the kernel. */
-static char **read_request(int file, int *count) {
+/* Which standard streams are closed; the words, a null pointer, the environment, and a null pointer, as a program gets them from the kernel. */
+static char **read_request(int file, int *count, char *closed) {
     struct stat size;
     char *text, *at, *end;
     char **block;
@@ -38,6 +39,8 @@ static char **read_request(int file, int *count) {
     block = calloc(size.st_size + 2, sizeof *block);
     at = text;
     if (chdir(at)) _exit(127);
+    at += strlen(at) + 1;
+    memcpy(closed, at, STREAMS);
     at += strlen(at) + 1;
     umask(atoi(at));
     at += strlen(at) + 1;
@@ -72,7 +75,7 @@ static void answer_ended_runs(void) {
 
 /* Returns in the forked process alone, as the run. */
 static int accept_run(char ***words, int *count) {
-    char byte, control[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
+    char byte, closed[STREAMS], control[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
     struct iovec part = {&byte, 1};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
     int descriptors[DESCRIPTORS], index, client = accept4(polled[0].fd, NULL, NULL, SOCK_CLOEXEC);
@@ -88,10 +91,12 @@ static int accept_run(char ***words, int *count) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         for (index = 0; index < 2 + running; index++) close(polled[index].fd);
         close(client);
-        *words = read_request(descriptors[STREAMS], count);
+        *words = read_request(descriptors[STREAMS], count, closed);
         for (index = 0; index < STREAMS; index++) dup2(descriptors[index], index);
         for (index = 0; index < DESCRIPTORS; index++)
             if (descriptors[index] >= STREAMS) close(descriptors[index]);
+        for (index = 0; index < STREAMS; index++)
+            if (closed[index] == 'c') close(index);
         return 1;
     }
     for (index = 0; index < DESCRIPTORS; index++) close(descriptors[index]);
