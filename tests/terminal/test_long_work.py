@@ -122,7 +122,7 @@ IN_PROCESSES = """
 import sys, time
 from pyllvm.cli import commands, program
 from pyllvm.terminal import long_work
-long_work._SHOWN_AFTER = 0.0
+long_work._SHOWN_AFTER = long_work._REDRAWN_AFTER = 0.0
 program.run(commands.command_named("verify"), ["-j2", *sys.argv[1:]])
 """
 

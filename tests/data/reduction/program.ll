@@ -67,7 +67,7 @@ entry:
   %list = alloca %struct.list, align 8
   %place = getelementptr inbounds %struct.list, ptr %list, i64 0, i32 1, i32 1, i64 1, !dbg !24
   %number = load i32, ptr %place, align 4, !dbg !24, !range !3, !note !2
-  %old = load atomic i32, ptr %p syncscope("singlethread") acquire, align 4, !dbg !25
+  %old = load atomic i32, ptr %p syncscope("singlethread") acquire, align 4, !dbg !26
   %was = atomicrmw volatile add ptr %p, i32 5 seq_cst, align 4
   %pair = cmpxchg weak ptr %p, i32 1, i32 2 acq_rel monotonic, align 4
   fence release
@@ -115,7 +115,7 @@ last:
   br label %end
 
 end:
-  ret i32 %result, !dbg !25
+  ret i32 %result, !dbg !26
 
 lost:
   %forgotten = add i32 %x, 1
@@ -156,6 +156,7 @@ attributes #3 = { "bss-section"="b" }
 !20 = distinct !DISubprogram(name: "work", scope: !6, file: !6, line: 9, type: !9, scopeLine: 9, spFlags: DISPFlagDefinition, unit: !0)
 !24 = !DILocation(line: 5, column: 7, scope: !13, inlinedAt: !25)
 !25 = distinct !DILocation(line: 11, column: 1, scope: !20)
+!26 = !DILocation(line: 12, column: 1, scope: !20)
 !40 = !DIGlobalVariableExpression(var: !43, expr: !DIExpression())
 !41 = !{!40}
 !42 = !{!8, !8}
