@@ -18,6 +18,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, FunctionType
+from pyllvm.tables.features import X86_MMX
 from pyllvm.verifier.module import verify
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
@@ -46,6 +47,8 @@ def declarations(version: int) -> Iterator[tuple[str, FunctionType]]:
             if made is None or any(one.kind in (METADATA, TOKEN) for one in made[1].parameters):
                 continue
             full, type = made
+            if "x86_mmx" in str(type) and not X86_MMX.is_in(version):
+                continue
             for ending in (full, name, f"{name}.p3", f"{full}.junk", full[:-1]):
                 yield ending, type
                 yield ending, maker.wrong(full, type)

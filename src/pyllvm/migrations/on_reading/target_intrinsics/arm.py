@@ -151,7 +151,7 @@ class _BrainFloats:
             return
         half = builder.context.vector(number, 4)
         low: Value
-        if self.name == "bfcvtn2":
+        if self.name.startswith("bfcvtn2"):
             low = builder.shuffle(builder.arguments[0], None, list(range(4)))
             high = builder.cast(FPTRUNC, builder.arguments[1], half)
         else:

@@ -26,9 +26,10 @@ from pyllvm.tables.reading_versions import CLUSTER_POINTERS_SINCE, DEVICE_ATOMIC
 
 _SHARED_BY_CLUSTER: Final = 7
 
-# name: the intrinsic that waits, whose first operand is 0 where there was none
+_FIRST_BARRIER: Final = "barrier0"
+# name: the intrinsic that waits, with 0 for the first barrier, whatever the call has
 _BARRIERS: Final[dict[str, str]] = {
-    "barrier0": "barrier.cta.sync.aligned.all",
+    _FIRST_BARRIER: "barrier.cta.sync.aligned.all",
     "bar.sync": "barrier.cta.sync.aligned.all",
     "barrier.n": "barrier.cta.sync.aligned.all",
     "barrier": "barrier.cta.sync.aligned.count",
@@ -143,7 +144,7 @@ def _barrier(builder: CallBuilder, name: str) -> None:
     LLVM 20: call void @llvm.nvvm.bar.sync(i32 1)
     LLVM 21: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1)
     """
-    arguments = builder.arguments or [builder.integer_constant(32, 0)]
+    arguments: list[Value] = [builder.integer_constant(32, 0)] if name == _FIRST_BARRIER else builder.arguments
     builder.call_intrinsic("nvvm." + _BARRIERS[name], arguments, builder.context.void)
 
 
