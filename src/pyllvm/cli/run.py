@@ -234,12 +234,9 @@ def refuse_one_output(names: Sequence[str], output: str | None) -> None:
 
 
 def requested_jobs(option: int | None, names: Sequence[str]) -> int:
-    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong.
-
-    It is 1 where a process cannot be copied, as on Windows.
-    """
+    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
     jobs = _stated_jobs(option)
-    # Other processes cannot write to a stream in place of another, and only the first "-" finds something in standard input.
+    # Other processes cannot write to a stream in place of another; only the first "-" has input; Windows copies no process.
     is_replaced = streams.replacement(1) is not None or streams.replacement(2) is not None
     if jobs is None or is_replaced or names.count("-") > 1 or not hasattr(os, "fork"):
         return 1
