@@ -93,14 +93,18 @@ class DebugView:
     @property
     def type_name(self) -> str:
         """The type, as the language of its compile unit writes it; see `pyllvm.ir.type_name`."""
-        unit = self.unit
-        return type_name(self.node, "" if unit is None else unit.language)
+        return type_name(self.node, self._language)
 
     @property
     def qualified_name(self) -> str:
         """The name with its namespaces and classes: `geometry::Circle::area`."""
+        return scoped_name(self.node, self._language)
+
+    @property
+    def _language(self) -> str:
+        """The language of the compile unit; "" if there is no unit."""
         unit = self.unit
-        return scoped_name(self.node, "" if unit is None else unit.language)
+        return "" if unit is None else unit.language
 
 
 @final
@@ -231,8 +235,7 @@ class Subprogram(DebugView):
         return self._type_names()[1:]
 
     def _type_names(self) -> list[str]:
-        unit = self.unit
-        language = "" if unit is None else unit.language
+        language = self._language
         types = nodes_in(node_in(self.node, "type"), "types") or [None]
         names = [type_name(one, language) for one in types]
         if len(types) > 1 and types[-1] is None:
