@@ -95,7 +95,7 @@ def pyllvm(command_server: Server) -> Callable[..., Outcome]:
 
 @pytest.fixture(scope="session")
 def waiting_tools() -> Iterator[Tools]:
-    """What runs the real LLVM's tools."""
+    """The real LLVM's tools, which stay loaded between tests."""
     tools = Tools()
     yield tools
     tools.stop()

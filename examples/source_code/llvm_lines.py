@@ -26,7 +26,7 @@ class Row(NamedTuple):
 
 
 def generic_name(function: Function) -> str:
-    """The name of a function in the source without the arguments of templates; the symbol if there is no debug information."""
+    """Return the source name without template arguments, or the symbol where there is no debug information."""
     subprogram = function.subprogram
     if subprogram is None:
         return function.name

@@ -19,7 +19,7 @@ from pyllvm.tables.syntax_rules import SYNTAX_RULES, syntax_rule
 from pyllvm.verifier import verify
 from pyllvm.verifier.lint import lint
 
-# A text with brackets that are nested beyond all bounds is no example.
+# An example of brackets that are nested too deeply would fill pages.
 WITHOUT: Final = {"nesting"}
 
 

@@ -1,4 +1,4 @@
-"""What debug information says about the source: where instructions come from, functions, variables, units and files."""
+"""The views of debug information: locations of instructions, functions, variables, units and files."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Tools:
         self._started: dict[Path, subprocess.Popen[bytes]] = {}
 
     def path(self, tool: Path) -> Path:
-        """What to run for a tool."""
+        """Return the path to run for a tool."""
         if tool.name not in _WAITING or not sys.platform.startswith("linux") or not (compiler := shutil.which("cc")):
             return tool
         if self._folder is None:

@@ -71,7 +71,7 @@ def language_family(word: str) -> str:
 
 
 def field_of(node: object, field: str) -> object:
-    """The value in a field of a node; None if there is no such field."""
+    """Return the value of a field, or None if the node has no such field."""
     return node[field] if isinstance(node, SpecializedNode) and node.spec.has_field(field) else None
 
 

@@ -118,7 +118,7 @@ def _unreadable(path: str, error: OSError) -> Found:
 
 
 def _search(path: str) -> Found | None:
-    """The row about a file; None if there is no bitcode."""
+    """Search a file, and return its row, or None if it has no bitcode."""
     try:
         if not _may_have_bitcode(path):
             return None

@@ -1,4 +1,4 @@
-"""What each pass makes of a program that has something for all of them: of every target at once, and of every second target.
+"""The changes that each pass makes to one program, with all targets at once, and with every second target.
 
 `tests/data/reduction/passes.txt` has the lines that differ. ``python -m tests.reduction.passes.test_passes`` writes it again.
 """
@@ -52,7 +52,7 @@ def difference(one: Pass, scope: Scope, first: int, step: int) -> Iterator[str]:
 
 
 def section(one: Pass) -> str:
-    """What a pass does, as the file has it. The same lines for another choice of targets are not repeated."""
+    """Return the section of a pass in the file. Choices of targets that change the same lines share one entry."""
     parts: dict[str, list[str]] = {}
     for name, scope, first, step in EACH:
         parts.setdefault("\n".join(difference(one, scope, first, step)), []).append(name)
