@@ -56,17 +56,28 @@ def test_no_candidate_is_tried_twice(tmp_path: Path) -> None:
 
 def test_tries_ahead_are_stopped() -> None:
     stops: list[None] = []
-    waits = threading.Event()
+    begun = threading.Event()
+    stopped = threading.Event()
 
     def test(candidate: Candidate) -> bool:
+        """Until a try has been stopped, an interesting one ends while another is being tried."""
         if len({one.opcode_name for one in candidate.module.function("work").instructions} & WANTED) == len(WANTED):
+            if not stopped.is_set():
+                begun.wait(0.5)
             return True
-        waits.wait(0.05)
+        if not stopped.is_set():
+            begun.set()
+            stopped.wait(0.5)
+            begun.clear()
         return False
 
+    def stop() -> None:
+        stops.append(None)
+        stopped.set()
+
     passes = [PASSES_BY_NAME["instructions"]]
-    plan = Plan(TEXT, passes=passes, jobs=4, stop=lambda: stops.append(None))
-    smallest = Reducer(module(), test, plan).run()
+    smallest = Reducer(module(), test, Plan(TEXT, passes=passes, jobs=4, stop=stop)).run()
+    stopped.set()
     alone = Reducer(module(), test, Plan(TEXT, passes=passes)).run()
     assert str(smallest) == str(alone)
     assert {one.opcode_name for one in smallest.function("work").instructions} >= WANTED
