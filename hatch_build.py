@@ -34,17 +34,14 @@ COMPILED_ROOMS: Final = (
     "limits", "separation", "versions", "schema", "terminal", "tables", "bitstream", "ir", "analysis", "editing", "building",
     "migrations", "wishes", "assembly", "bitcode", "verifier", "linker", "analyzer", "reading", "methods",
 )  # fmt: skip
-# The rooms among these that are not compiled: they run only where a user asks for them, or for one target.
+# The rooms among these that are not compiled: they run only where a user asks for them, or for one target, or pickle.
 PLAIN_ROOMS: Final = (
-    "analyzer/decoder", "editing/code_extraction", "migrations/consumers", "migrations/on_reading/target_intrinsics",
-    "verifier/lint",
+    "analysis/graphs", "analyzer/decoder", "editing/code_extraction", "migrations/consumers",
+    "migrations/on_reading/target_intrinsics", "verifier/lint",
 )  # fmt: skip
 # The modules that mypyc cannot compile as they are used, with the reason.
 PLAIN_MODULES: Final = {
-    "analysis/call_graphs.py": "its results are frozen dataclasses, which are pickled, and keep what they have found",
-    "analysis/graphs.py": "the same",
     "analyzer/render.py": "it draws with rich, which the build would need",
-    "assembly/printer/html.py": "tests set its bounds, which compiled code has built in",
     "assembly/reader/automaton_build.py": "the build runs it",
     "assembly/reader/automaton_cache.py": "the build runs it",
     "editing/pickling.py": "a subclass of pickle.Pickler",

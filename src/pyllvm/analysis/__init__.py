@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Final
 from pyllvm.lazy_names import lazy_dir, lazy_names, offered
 
 if TYPE_CHECKING:
-    from pyllvm.analysis.call_graphs import CallGraph as CallGraph
-    from pyllvm.analysis.call_graphs import call_graph as call_graph
     from pyllvm.analysis.code_hashes import structural_hash as structural_hash
     from pyllvm.analysis.counts import instruction_counts as instruction_counts
     from pyllvm.analysis.dominance import Dominance as Dominance
@@ -24,15 +22,17 @@ if TYPE_CHECKING:
     from pyllvm.analysis.function_effects import MemoryEffects as MemoryEffects
     from pyllvm.analysis.function_effects import infer_memory_effects as infer_memory_effects
     from pyllvm.analysis.function_effects import memory_effects as memory_effects
-    from pyllvm.analysis.graphs import Dominators as Dominators
-    from pyllvm.analysis.graphs import FlowGraph as FlowGraph
-    from pyllvm.analysis.graphs import Loop as Loop
-    from pyllvm.analysis.graphs import Loops as Loops
-    from pyllvm.analysis.graphs import control_flow_graph as control_flow_graph
-    from pyllvm.analysis.graphs import dominance_frontier as dominance_frontier
-    from pyllvm.analysis.graphs import dominator_tree as dominator_tree
-    from pyllvm.analysis.graphs import natural_loops as natural_loops
-    from pyllvm.analysis.graphs import post_dominator_tree as post_dominator_tree
+    from pyllvm.analysis.graphs.call_graph import CallGraph as CallGraph
+    from pyllvm.analysis.graphs.call_graph import call_graph as call_graph
+    from pyllvm.analysis.graphs.flow_graph import Dominators as Dominators
+    from pyllvm.analysis.graphs.flow_graph import FlowGraph as FlowGraph
+    from pyllvm.analysis.graphs.flow_graph import Loop as Loop
+    from pyllvm.analysis.graphs.flow_graph import Loops as Loops
+    from pyllvm.analysis.graphs.flow_graph import control_flow_graph as control_flow_graph
+    from pyllvm.analysis.graphs.flow_graph import dominance_frontier as dominance_frontier
+    from pyllvm.analysis.graphs.flow_graph import dominator_tree as dominator_tree
+    from pyllvm.analysis.graphs.flow_graph import natural_loops as natural_loops
+    from pyllvm.analysis.graphs.flow_graph import post_dominator_tree as post_dominator_tree
     from pyllvm.analysis.live_values import Liveness as Liveness
     from pyllvm.analysis.live_values import liveness as liveness
     from pyllvm.analysis.slices import backward_slice as backward_slice
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from pyllvm.library.sizes import function_sizes as function_sizes
 
 _MODULES: Final = {
-    "pyllvm.analysis.call_graphs": "CallGraph call_graph",
+    "pyllvm.analysis.graphs.call_graph": "CallGraph call_graph",
     "pyllvm.analysis.counts": "instruction_counts",
     "pyllvm.analysis.dominance": "Dominance dominates",
-    "pyllvm.analysis.graphs": (
+    "pyllvm.analysis.graphs.flow_graph": (
         "Dominators FlowGraph Loop Loops control_flow_graph dominance_frontier dominator_tree natural_loops post_dominator_tree"
     ),
     "pyllvm.analysis.live_values": "Liveness liveness",
