@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.ir.guids import global_identifier, guid_of
@@ -84,3 +86,109 @@ def test_a_module_is_settled_when_the_functions_to_import_are_read() -> None:
 
     linker.import_functions(source, index_of("a.bc", "internal"), ["entry"], settle)
     assert seen == [("local", False), ("entry", True)]
+
+
+IMPORTED = b"""
+source_filename = "a.c"
+
+$local = comdat any
+$other = comdat any
+@own = external dllimport global i32
+@weak = weak_odr global i32 1
+@copy = available_externally global i32 2
+@data = internal global ptr @own
+@alias = alias i32, ptr @weak
+@local_alias = internal alias i32, ptr @data
+
+define internal i32 @local() comdat {
+  ret i32 1
+}
+
+define internal i32 @second() comdat($local) {
+  ret i32 1
+}
+
+define weak_odr i32 @entry() comdat($other) {
+  %r = call i32 @local()
+  %s = call i32 @second()
+  %t = load i32, ptr @alias
+  %u = load i32, ptr @local_alias
+  %v = load i32, ptr @copy
+  %w = load i32, ptr @data
+  %x = call i32 @once()
+  ret i32 %r
+}
+
+define linkonce_odr i32 @once() {
+  ret i32 2
+}
+
+!llvm.pseudo_probe_desc = !{!0}
+!llvm.stats = !{!0}
+!named = !{!0}
+!0 = !{i64 1}
+"""
+
+
+def test_linkages_of_what_is_imported() -> None:
+    warnings: list[str] = []
+    linker = Linker(19, report=lambda one: warnings.append(one.message))
+    main = b"declare i32 @entry()\n@use = global ptr @entry\n"
+    linker.link_in(parse_assembly(main, "main.ll", llvm_version=19, context=linker.context))
+    source = parse_assembly(IMPORTED, "a.bc", llvm_version=19, context=linker.context)
+    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
+    text = str(linker.finish()).replace(f".llvm.{1 << 32 | 2}", ".llvm.1.2")
+    assert [line for line in text.splitlines()[2:] if line.startswith(("@", "$", "def", "decl", "!"))] == [
+        "@use = global ptr @entry",
+        "@alias = external global i32",
+        "@local_alias.llvm.1.2 = external global i32",
+        "@copy = external global i32",
+        "@data.llvm.1.2 = external hidden global ptr",
+        "define available_externally i32 @entry() {",
+        "declare hidden i32 @local.llvm.1.2()",
+        "declare hidden i32 @second.llvm.1.2()",
+        "declare i32 @once()",
+        "!named = !{!0}",
+        "!0 = !{i64 1}",
+    ]
+    assert warnings == [
+        "Pseudo-probe ignored: source module 'a.bc' is compiled with -fpseudo-probe-for-profiling while destination module "
+        "'llvm-link' is not\n"
+    ]
+
+
+def test_descriptions_of_probes_are_dropped_without_a_word_where_the_result_has_them() -> None:
+    linker = Linker(19, report=lambda one: pytest.fail(one.message))
+    main = b"declare i32 @entry()\n!llvm.pseudo_probe_desc = !{!0}\n!0 = !{i64 2}\n"
+    linker.link_in(parse_assembly(main, "main.ll", llvm_version=19, context=linker.context))
+    linker.import_functions(
+        parse_assembly(IMPORTED, "a.bc", llvm_version=19, context=linker.context), index_of("a.bc", "internal"), ["entry"]
+    )
+    text = str(linker.finish())
+    assert "!llvm.pseudo_probe_desc = !{!0}" in text
+    assert "llvm.stats" not in text
+
+
+def test_a_comdat_is_renamed_with_its_leader() -> None:
+    module = parse_assembly(IMPORTED, "a.bc", llvm_version=19)
+    promote_exported(module, index_of("a.bc", "external"))
+    renamed = f"local.llvm.{1 << 32 | 2}"
+    comdats = {value.name: value.comdat.name for value in module.functions if value.comdat is not None}
+    assert comdats == {renamed: renamed, "second": renamed, "entry": "other"}
+    assert {name: comdat.name for name, comdat in module.comdats.items()}[renamed] == renamed
+
+
+def test_what_is_local_to_every_module_is_so_here() -> None:
+    for flags, locals_here, expected in [(0, (True, True), True), (0, (True, False), False), (0x40, (True, False), True)]:
+        index = ModuleSummaryIndex()
+        index.modules["a.bc"] = [1, 2, 3, 4, 5]
+        index.flags = flags
+        for is_local in locals_here:
+            summary = FunctionSummary("a.bc", "external")
+            summary.is_dso_local = is_local
+            index.value(guid_of("own")).summaries.append(summary)
+        module = parse_assembly(IMPORTED, "a.bc", llvm_version=19)
+        promote_exported(module, index)
+        own = module.get("own")
+        assert own is not None
+        assert (own.is_dso_local, own.dll_storage_class) == (expected, "default" if expected else "dllimport")

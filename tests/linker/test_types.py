@@ -99,3 +99,38 @@ def test_a_struct_is_named_before_those_in_its_body(link_texts: LinkTexts) -> No
         version=14,
     )
     assert "%R.0 = type { i32, void (%C.1*, %R.0*)* }\n%C.1 = type { %R.0* }" in linked
+
+
+# The body of %T in one module and in another, and whether both mean one type.
+BODIES = [
+    ("i32", "i32", True),
+    ("i32", "i64", False),
+    ("float", "double", False),
+    ("[2 x %U]", "[2 x %U]", True),
+    ("[2 x %U]", "[3 x %U]", False),
+    ("[2 x %U]", "{ %U, %U }", False),
+    ("{ %U }", "{ %U }", True),
+    ("{ %U }", "<{ %U }>", False),
+    ("{ %U }", "{ %U, %U }", False),
+    ("{ %U }", "%U", False),
+    ("<2 x %U*>", "<2 x %U*>", True),
+    ("<2 x %U*>", "<4 x %U*>", False),
+    ("%U*", "%U*", True),
+    ("%U*", "%U addrspace(1)*", False),
+    ("%U*", "%U**", False),
+    ("void (%U*)*", "void (%U*)*", True),
+    ("void (%U*)*", "void (%U*, ...)*", False),
+    ("void (%U*)*", "void (%U*, %U*)*", False),
+    ("void (%U*)*", "i32 (%U*)*", False),
+    ("opaque", "{ i32 }", True),
+    ("opaque", "opaque", True),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "alike"), BODIES)
+def test_types_are_one_where_every_part_is_alike(link_texts: LinkTexts, first: str, second: str, alike: bool) -> None:
+    text = "%U = type { i8, i16 }\n%T = type BODY\n@x = external global %T*\n@NAME = global %T** @x\n"
+    bodies = [body if body == "opaque" else f"{{ {body} }}" for body in (first, second)]
+    texts = [text.replace("BODY", body).replace("NAME", name) for body, name in zip(bodies, "ab", strict=True)]
+    linked = link_texts(*texts, version=14)
+    assert ("%T.0 = type" not in linked and "%T.1 = type" not in linked) == alike, linked

@@ -1,0 +1,44 @@
+"""Links the inputs of each file in `recorded`, and compares the result with what llvm-link printed for them.
+
+A file names the versions in its first line; `;; input` begins a module, and `;; result N` the text of llvm-link N.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+LinkTexts = Callable[..., str]
+
+
+def cases(path: Path) -> list[tuple[str, int, list[str], str]]:
+    """The name of a file, a version, the texts of the inputs, and the text of the result."""
+    sections = re.findall(r"^;; (input|result)(?: (\d+))?\n((?:(?!;; ).*\n)*)", path.read_text("utf-8"), re.MULTILINE)
+    inputs = [text for kind, _, text in sections if kind == "input"]
+    return [(path.stem, int(version), inputs, text.strip()) for kind, version, text in sections if kind == "result"]
+
+
+CASES: Final = [case for path in sorted(Path(__file__).with_name("recorded").glob("*.txt")) for case in cases(path)]
+PARAMETERS: Final = pytest.mark.parametrize(("name", "version", "inputs", "result"), CASES)
+
+
+@PARAMETERS
+def test_the_result_is_as_recorded(link_texts: LinkTexts, name: str, version: int, inputs: list[str], result: str) -> None:
+    assert link_texts(*inputs, version=version) == result
+
+
+@pytest.mark.oracle
+@PARAMETERS
+def test_the_record_is_of_llvm(
+    llvm_tool: Callable[[int, str], str], tmp_path: Path, name: str, version: int, inputs: list[str], result: str
+) -> None:
+    paths = [tmp_path / f"m{number}.ll" for number in range(len(inputs))]
+    for path, text in zip(paths, inputs, strict=True):
+        path.write_text(text)
+    done = subprocess.run([llvm_tool(version, "llvm-link"), "-S", *paths], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.partition('"llvm-link"\n')[2].strip()) == (0, result)
