@@ -67,10 +67,18 @@ class OneModule:
         wishes = self._wishes
         wishes.keeps_order = True
         wishes.bodies_in_order = not self._is_lazy
-        reading = reading_of(self._source, wishes, self._context)
-        if self._is_lazy:
-            reading.refused = self._refused
-        (module,) = read_modules(self._source.file, reading, single=True, lazy=self._is_lazy)
+        file, version = self._source.file, wishes.version
+        module: Module | None = None
+        if not self._is_lazy and version is not None and version > file.version(version, wishes.input_version):
+            from pyllvm.reading.upgrade_when_read import upgraded_in_order
+            from pyllvm.reading.ways import Way
+
+            module = upgraded_in_order(file, reading_of(self._source, wishes), Way(wishes, self._source.name), version)
+        if module is None:
+            reading = reading_of(self._source, wishes, self._context)
+            if self._is_lazy:
+                reading.refused = self._refused
+            (module,) = read_modules(file, reading, single=True, lazy=self._is_lazy)
         if wishes.gives_layout:
             give_layout(module)
         if wishes.version is not None and wishes.version > module.llvm_version:

@@ -52,11 +52,21 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
             for warning in way.taken():
                 _warn(wishes, warning)
             return Texts(1, iter([pieces]))
-    way.note("whole" if plan.needs_uses else "whole without uses")
+    upgraded: Module | None = None
+    if plan.newer is not None and wishes.preserves_order and wishes.reads_bodies:
+        # Imported only here: few orders of uses are asked for.
+        from pyllvm.reading.upgrade_when_read import upgraded_in_order
+
+        way.note("upgraded in LLVM's order")
+        upgraded = upgraded_in_order(source.file, reading, way, plan.newer)
+    if upgraded is not None:
+        modules = [upgraded]
+    else:
+        way.note("whole" if plan.needs_uses else "whole without uses")
+        modules = read_modules(
+            source.file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
+        )
     way.taken()
-    modules = read_modules(
-        source.file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
-    )
     return Texts(len(modules), _whole(source, reading, way, modules))
 
 

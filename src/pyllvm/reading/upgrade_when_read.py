@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function
     from pyllvm.ir.metadata import Metadata
     from pyllvm.ir.module import Module
+    from pyllvm.reading.ways import Way
 
 
 def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Module:
@@ -30,13 +31,30 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
 
     The context of the `reading` may have other modules, and its version is the same. Reading a body raises NeedsWhole as well.
     """
+    return _upgraded(file, reading, version, in_order=False)
+
+
+def upgraded_in_order(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
+    """The same, with all bodies, which are read in LLVM's order: every value has the order of uses that LLVM `version` gives it.
+
+    None if the module must be read and upgraded as one part.
+    """
+    if reading.wishes.expands_constants:
+        return None
+    return way.tried(lambda: _upgraded(file, reading, version, in_order=True))
+
+
+def _upgraded(file: BitcodeFile, reading: Reading, version: int, *, in_order: bool) -> Module:
     details = ""
     try:
         if not need_all_bodies(file.version(version, reading.wishes.input_version), version):
             reader = read_in_parts(file, reading.reporting_to(refuse_report), is_upgraded=True)
             if reader is None:
                 raise NeedsWhole(reading.name, UNUSUAL_HEAD)
-            details = _UpgradeWhenRead(reader, version).needs_all
+            upgrade = _UpgradeWhenRead(reader, version, is_lazy=not in_order)
+            if in_order and not upgrade.needs_all:
+                upgrade.finish(in_order=reading.wishes.bodies_in_order)
+            details = upgrade.needs_all
             if not details:
                 return reader.module
     except NotSeparable as error:
@@ -50,9 +68,9 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
 class _UpgradeWhenRead:
     """The upgrade of one module, which goes on with each body that is read."""
 
-    def __init__(self, reader: ModuleReader, version: int) -> None:
+    def __init__(self, reader: ModuleReader, version: int, *, is_lazy: bool) -> None:
         self._reader: Final = reader
-        reader.module.is_read_lazily = True
+        reader.module.is_read_lazily = is_lazy
         self._upgrade: Final = UpgradeInTurn(reader.module, version, reader.state.metadata.nodes)
         self._metadata: Final[list[Metadata | None]] = []
         reader.state.metadata.of_bodies = self._metadata
@@ -63,6 +81,12 @@ class _UpgradeWhenRead:
     def needs_all(self) -> str:
         """Why all bodies are needed at once; empty if they are not."""
         return self._upgrade.needs_all
+
+    def finish(self, *, in_order: bool) -> None:
+        """Read all bodies, and finish the upgrade. `in_order`: no body comes first because initializers have its blocks."""
+        self._reader.order_optional_operands()
+        self._reader.read_bodies(in_order=in_order)
+        self._upgrade.finish()
 
     def _read(self, function: Function, position: int) -> None:
         """Read a body, and upgrade it. Others whose blocks it needs are read, and upgraded, before it is."""

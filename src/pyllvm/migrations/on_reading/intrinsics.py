@@ -22,6 +22,7 @@ from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
 from pyllvm.migrations.on_reading.intrinsic_calls import (
     CallUpgrade,
     Upgrading,
+    declared_intrinsic,
     remove_function,
     rename_callee,
     replace_call,
@@ -471,11 +472,21 @@ def _changed_intrinsics(state: Upgrading) -> Iterator[tuple[Function, CallUpgrad
     """The intrinsics that changed, each with what upgrades its calls. The others get the names that their types require."""
     for function in list(state.module.functions):
         if function.name.startswith(_PREFIX):
-            call_upgrade = _upgrade_of(state, function)
+            call_upgrade = _upgrade_of(state, function) or _renamed_in_order(state, function)
             if call_upgrade is None:
                 remangle(state.module, function, state.version, has_all_uses=True)
             else:
                 yield function, call_upgrade
+
+
+def _renamed_in_order(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """Rename what calls of an intrinsic call, in each body when it is read: files order uses of the old name."""
+    if state.is_text or not state.module.context.uses.keeps_order or not all(isinstance(user, CallBase) for user in old.users):
+        return None
+    name = mangled_intrinsic_name(old.name, old.function_type, state.version, state.module)
+    if name is None or name == old.name or state.module.get(name) is not None:
+        return None
+    return rename_callee(state, declared_intrinsic(state.module, name, old.function_type, state.version))
 
 
 def upgrade_intrinsic(module: Module, name: str, version: int) -> None:

@@ -99,7 +99,7 @@ class OnReading:
     @property
     def has_kept_calls(self) -> bool:
         """Whether the declaration of an intrinsic that changed has come back: a call of it cannot be upgraded."""
-        return any(old.parent is self.module for old, _ in self.intrinsics)
+        return any(old.parent is self.module or old.has_more_uses(0) for old, _ in self.intrinsics)
 
     def finish_declarations(self, added: Sequence[Function]) -> None:
         """Finish some declarations that a body has added, before others are added."""
