@@ -65,7 +65,7 @@ class _Printing(Printing):
             raise broken(thing, "printed", fault) from fault
 
     def short_text_of(self, thing: object) -> str:
-        from pyllvm.assembly.printer.short_text import short_text
+        from pyllvm.assembly.printer.single_values import short_text
 
         return short_text(thing)
 
@@ -77,7 +77,7 @@ class _Printing(Printing):
 
 class _AttributeTexts(AttributeTexts):
     def attributes_of_text(self, context: Context, version: int, text: str, place: str) -> list[Attribute]:
-        from pyllvm.assembly.reader.attribute_texts import attributes_of_text
+        from pyllvm.assembly.reader.fragments import attributes_of_text
 
         return attributes_of_text(context, version, text, place)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from pyllvm.analysis.post_dominators import post_dominator_roots
+from pyllvm.analysis.dominators import post_dominator_roots
 from random_graphs import random_graph, reached
 
 

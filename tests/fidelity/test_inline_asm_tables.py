@@ -10,16 +10,17 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.tables.inline_asm_constraints import CONSTRAINT_CODES, codes_of_family
-from pyllvm.tables.inline_asm_immediates import IMMEDIATE_FORMS, IMMEDIATE_RANGES, RANGE_CODES
-from pyllvm.tables.inline_asm_modifiers import (
+from pyllvm.tables.inline_asm_constraints import (
+    CONSTRAINT_CODES,
     INTEGER_REGISTER,
     MEMORY_OPERAND,
     NUMBER,
     VECTOR_REGISTER,
+    codes_of_family,
     modifiers_of_family,
     modifiers_of_operand,
 )
+from pyllvm.tables.inline_asm_immediates import IMMEDIATE_FORMS, IMMEDIATE_RANGES, RANGE_CODES
 from pyllvm.tables.inline_asm_registers import REFUSED_TYPES, REGISTER_NAMES, clobber_names, operand_registers
 from pyllvm.verifier.lint.asm_immediates import takes_number
 

@@ -10,9 +10,9 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
-from pyllvm.bitcode.reader.file import FileReader
 from pyllvm.bitcode.reader.found import FoundModule
 from pyllvm.bitcode.reader.module import ModuleReader
+from pyllvm.bitcode.reader.read import FileReader
 from pyllvm.cli import dis, verify
 from pyllvm.cli.option_values import Switch
 from pyllvm.diagnostics import PyllvmError

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from pyllvm.analysis.graphs.flow_graph import post_dominator_tree as post_dominator_tree
     from pyllvm.analysis.live_values import Liveness as Liveness
     from pyllvm.analysis.live_values import liveness as liveness
-    from pyllvm.analysis.slices import backward_slice as backward_slice
-    from pyllvm.analysis.slices import forward_slice as forward_slice
+    from pyllvm.analysis.users import backward_slice as backward_slice
+    from pyllvm.analysis.users import forward_slice as forward_slice
     from pyllvm.analysis.users import global_users as global_users
     from pyllvm.analysis.users import instruction_uses as instruction_uses
     from pyllvm.analysis.users import is_address_taken as is_address_taken
@@ -52,9 +52,8 @@ _MODULES: Final = {
     ),
     "pyllvm.analysis.live_values": "Liveness liveness",
     "pyllvm.analysis.function_effects": "MemoryEffects infer_memory_effects memory_effects",
-    "pyllvm.analysis.slices": "backward_slice forward_slice",
     "pyllvm.analysis.code_hashes": "structural_hash",
-    "pyllvm.analysis.users": "global_users instruction_uses is_address_taken referenced_globals",
+    "pyllvm.analysis.users": "backward_slice forward_slice global_users instruction_uses is_address_taken referenced_globals",
     "pyllvm.library.sizes": "function_sizes",
 }
 

@@ -1,5 +1,6 @@
 """The symbols of a module as a linker sees them: their names in an object file, and the kind of each symbol.
 
+A name has a prefix that depends on the data layout, and a suffix if its function has one of Microsoft's calling conventions.
 Source: ModuleSymbolTable.cpp and Irsymtab.cpp of LLVM. The symbol table in bitcode is written from this.
 """
 
@@ -7,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.analysis.base_objects import base_object, used_globals
-from pyllvm.analysis.mangler import Mangler
 from pyllvm.analysis.object_symbols import ObjectSymbol, may_refer_to_offset_table
-from pyllvm.analysis.pointer_casts import strip_pointer_casts_and_aliases
+from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
+from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDString, MDTuple
@@ -26,12 +26,133 @@ from pyllvm.tables.behavior_versions import (
     EXCLUDED_SYMBOLS_SINCE,
     NAMELESS_SYMBOLS_USED_UNTIL,
 )
-from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
+from pyllvm.tables.bitcode_versions import BASES_THROUGH_SPACES_SINCE
+from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
+from pyllvm.tables.intrinsic_names import LINKER_OPTIONS, USED_LISTS
+from pyllvm.tables.intrinsic_names import USED as LLVM_USED
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
+from pyllvm.tables.object_symbols import DO_NOT_MANGLE, NAME_PREFIXES, WINDOWS_MANGLINGS, private_prefix
 from pyllvm.tables.runtime_libcalls import preserved_symbols
-from pyllvm.tables.special_globals import USED as LLVM_USED
-from pyllvm.tables.special_globals import USED_LISTS
+from pyllvm.versions import OLDEST
+
+_MAXIMUM_DEPTH = 200
+
+
+def base_object(value: Value, version: int = OLDEST) -> GlobalValue | None:
+    """Return the variable, function or ifunc that a global or an address refers to; None if it is none or two.
+
+    LLVM `version` may find it through an addrspacecast.
+    """
+    return _base_object(value, version >= BASES_THROUGH_SPACES_SINCE, 0)
+
+
+def _base_object(value: Value, through_spaces: bool, depth: int) -> GlobalValue | None:
+    if depth > _MAXIMUM_DEPTH:
+        return None
+    if isinstance(value, GlobalAlias):
+        return _base_object(value.operands[0], through_spaces, depth + 1)
+    if isinstance(value, GlobalValue):
+        return value
+    if not isinstance(value, ConstantExpr):
+        return None
+    opcode = value.opcode
+    if opcode in ("inttoptr", "ptrtoint", "bitcast", "getelementptr") or (through_spaces and opcode == "addrspacecast"):
+        return _base_object(value.operands[0], through_spaces, depth + 1)
+    if opcode == "add" or opcode == "sub":
+        left = _base_object(value.operands[0], through_spaces, depth + 1)
+        right = _base_object(value.operands[1], through_spaces, depth + 1)
+        if right is None:
+            return left
+        return right if left is None and opcode == "add" else None
+    return None
+
+
+def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
+    """Return the globals in the arrays of those names (`llvm.used`, `llvm.compiler.used`)."""
+    used: set[GlobalValue] = set()
+    for name in names:
+        array = module.get(name)
+        if array is None or not array.operands:
+            continue
+        elements = array.operands[0]
+        if isinstance(elements, ConstantAggregate):
+            for element in elements.operands:
+                target = strip_pointer_casts(element)
+                if isinstance(target, GlobalValue):
+                    used.add(target)
+    return used
+
+
+@final
+class Mangler:
+    """Makes the symbol names of one module; nameless globals get numbers in the order of the calls."""
+
+    def __init__(self, data_layout: DataLayout, version: int) -> None:
+        self.data_layout = data_layout
+        self.mangling: str = data_layout.specifications.mangling
+        self.prefix = NAME_PREFIXES[self.mangling][0]
+        self.private_prefix = private_prefix(self.mangling, version)
+        self._nameless: dict[GlobalValue, int] = {}
+
+    def name(self, value: GlobalValue) -> str:
+        """Return the symbol name of a global value (Mangler::getNameWithPrefix)."""
+        private_prefix = self.private_prefix if value.linkage == "private" else ""
+        name = value.name
+        if not name:
+            number = self._nameless.setdefault(value, len(self._nameless) + 1)
+            return f"{private_prefix}{self.prefix}__unnamed_{number}"
+        prefix = self.prefix
+        is_microsoft = self.mangling in WINDOWS_MANGLINGS
+        plain = name.startswith(DO_NOT_MANGLE) or (is_microsoft and name.startswith("?"))
+        function = base_object(value)
+        convention = 0
+        if isinstance(function, Function) and not plain:
+            convention = function.calling_convention_number
+            if self.mangling != "x" and convention != X86_VECTORCALL:
+                convention = 0
+        if convention == X86_FASTCALL:
+            prefix = "@"
+        elif convention == X86_VECTORCALL:
+            prefix = ""
+        if name.startswith(DO_NOT_MANGLE):
+            symbol = name[1:]
+        else:
+            if is_microsoft and name.startswith("?"):
+                prefix = ""
+            symbol = private_prefix + prefix + name
+        if isinstance(function, Function) and convention in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
+            symbol += self._suffix(function, convention)
+        return symbol
+
+    def _suffix(self, function: Function, convention: int) -> str:
+        """Return `@` and the size of the arguments in bytes."""
+        type = function.function_type
+        has_returned_struct = bool(function.attributes) and _returns_through_pointer(function)
+        # A variadic function has no suffix, unless its only parameter is "..." or a hidden pointer.
+        if type.is_variadic and type.parameters and not (len(type.parameters) == 1 and has_returned_struct):
+            return ""
+        pointer_bytes = self.data_layout.pointer_bits(0) // 8
+        size = 0
+        for number, parameter in enumerate(type.parameters):
+            attributes = None if function.attributes is None else function.attributes.parameter(number)
+            if attributes is not None and "sret" in attributes:
+                continue
+            held = parameter
+            if attributes is not None:
+                for word in ("byval", "inalloca", "preallocated"):
+                    attribute = attributes.find(word)
+                    if attribute is not None and attribute.type is not None:
+                        held = attribute.type
+            bytes_ = self.data_layout.alloc_size(held)
+            size += (bytes_ + pointer_bytes - 1) // pointer_bytes * pointer_bytes
+        return ("@@" if convention == X86_VECTORCALL else "@") + str(size)
+
+
+def _returns_through_pointer(function: Function) -> bool:
+    attributes = function.attributes
+    return attributes is not None and ("sret" in attributes.parameter(0) or "sret" in attributes.parameter(1))
+
 
 _WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)

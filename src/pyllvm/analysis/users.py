@@ -1,12 +1,18 @@
-"""Finds the users of a value, and the values that a global uses: also through constants between instructions and globals."""
+"""Follows uses: the users of a value, the values that a global uses, the slices of a function, the calls of a module.
+
+Constants between instructions and globals are looked through.
+"""
 
 from __future__ import annotations
 
 from pyllvm.ir.constants import BlockAddress, Constant
-from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase
+from pyllvm.ir.module import Module
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.effects import CALLING_INTRINSICS
+from pyllvm.tables.intrinsics import PREFIX
 
 
 def instruction_uses(value: Value) -> list[tuple[Instruction, int]]:
@@ -92,3 +98,67 @@ def is_address_taken(function: Function) -> bool:
         if user.function_type is not function.function_type:
             return True
     return False
+
+
+def backward_slice(value: Value) -> list[Value]:
+    """Return the instructions and arguments that a value is computed from, directly or through others, the nearest first.
+
+    The value itself is not among them, unless it depends on itself by a phi. Only operands count: not memory, and not the
+    branches that decide what is executed. The time is linear in the size of the result.
+    """
+    found: dict[Value, None] = {}
+    waiting: list[Value] = [value]
+    for one in waiting:
+        if isinstance(one, User):
+            for operand in one.operands:
+                if isinstance(operand, (Instruction, Argument)) and operand not in found:
+                    found[operand] = None
+                    waiting.append(operand)
+    return list(found)
+
+
+def forward_slice(value: Value) -> list[Instruction]:
+    """Return the instructions that are computed from a value, directly or through others, the nearest first.
+
+    The value itself is not among them, unless it depends on itself by a phi. Uses through constant expressions count. Only
+    operands count: not memory, and not the branches that decide what is executed. The time is linear in the uses that are met.
+    """
+    found: dict[Value, None] = {}
+    waiting: list[Value] = [value]
+    for one in waiting:
+        for user in reversed(one.users):
+            if user not in found:
+                found[user] = None
+                waiting.append(user)
+    return [one for one in found if isinstance(one, Instruction)]
+
+
+def calls_of(module: Module, has_intrinsics: bool) -> tuple[list[dict[int, int]], list[int]]:
+    """Return for each function of the module how often it calls each function, by number, and its number of other calls.
+
+    Without `has_intrinsics`, calls of intrinsics do not count, except for those that call what they are given.
+    """
+    number_of: dict[Function, int] = {}
+    for function in module.functions:
+        number_of[function] = len(number_of)
+    callees: list[dict[int, int]] = []
+    unknown: list[int] = []
+    for function in module.functions:
+        direct: dict[int, int] = {}
+        others = 0
+        for instruction in function.instructions:
+            if not isinstance(instruction, CallBase):
+                continue
+            called = instruction.called_function
+            callee = -1 if called is None else number_of.get(called, -1)
+            if not has_intrinsics and called is not None and called.name.startswith(PREFIX):
+                if not called.name.startswith(CALLING_INTRINSICS):
+                    continue
+                callee = -1
+            if callee < 0:
+                others += 1
+            else:
+                direct[callee] = direct.get(callee, 0) + 1
+        callees.append(direct)
+        unknown.append(others)
+    return callees, unknown

@@ -39,14 +39,15 @@ from pyllvm.ir.words import atomic_operation, ordering_number
 from pyllvm.tables.atomics import (
     ACQUIRE,
     ACQUIRE_RELEASE,
+    ANY_FAILURE_ORDERINGS_SINCE,
     MONOTONIC,
     ORDERINGS,
     RELEASE,
     SEQUENTIALLY_CONSISTENT,
     STRONGEST_FAILURE,
     UNORDERED,
+    is_stronger,
 )
-from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT, ELEMENTWISE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE

@@ -6,10 +6,9 @@ from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, REMOVED, RENAMED, Change, Comparison, Detail, Row, Section
 from pyllvm.comparison.functions import FunctionComparison, function_text
-from pyllvm.comparison.headers import attachment_details, details, global_aspects, node_text
+from pyllvm.comparison.headers import SymbolMatching, attachment_details, details, global_aspects, kind_of, node_text
 from pyllvm.comparison.matched_metadata import MetadataMatching, Roots
 from pyllvm.comparison.sequences import align, gaps
-from pyllvm.comparison.symbols import SymbolMatching, kind_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode

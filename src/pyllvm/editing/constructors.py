@@ -17,8 +17,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import CONSTRUCTORS_OF_ALL_PRIORITIES_SINCE, PROBES_ARE_EMPTY_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PSEUDO_PROBE
-from pyllvm.tables.special_globals import GLOBAL_CTORS
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, GLOBAL_CTORS, PSEUDO_PROBE
 
 _STANDARD_PRIORITY: Final = 65535
 

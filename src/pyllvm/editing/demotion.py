@@ -7,7 +7,7 @@ becomes a load from `%p.reg2mem = alloca i32`, into which `%a` stores 1 and `%b`
 
 from __future__ import annotations
 
-from pyllvm.analysis.block_loops import BlockLoops
+from pyllvm.analysis.loops import BlockLoops
 from pyllvm.editing.small_passes import break_critical_edges
 from pyllvm.ir.constants import ConstantInt, null_value
 from pyllvm.ir.function import BasicBlock, Function, Instruction

@@ -17,8 +17,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import uses_with_missing_operands
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.tables.behavior_versions import IFUNCS_EXTRACTED_SINCE
+from pyllvm.tables.intrinsic_names import GLOBAL_CTORS
 from pyllvm.tables.linkages import LINK_ONCE
-from pyllvm.tables.special_globals import GLOBAL_CTORS
 
 
 def extract_values(

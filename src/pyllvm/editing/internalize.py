@@ -15,8 +15,8 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
+from pyllvm.tables.intrinsic_names import STRUCTORS, USED, USED_LISTS
 from pyllvm.tables.linking_versions import COMDATS_STAY_SINCE, EXTERNALLY_INITIALIZED_SINCE
-from pyllvm.tables.special_globals import STRUCTORS, USED, USED_LISTS
 
 # Names that LLVM itself, or the code it generates, looks up.
 _KEPT_NAMES: Final = frozenset(

@@ -6,7 +6,7 @@ from typing import Final, final
 
 from pyllvm.editing.debug_uses import DebugUse, DebugUses
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant
-from pyllvm.ir.debug_info.fragments import fragment_of, size_of_variable
+from pyllvm.ir.debug_info.expressions import fragment_of, size_of_variable
 from pyllvm.ir.debug_info.merged_locations import Locations
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, CallInst, PHINode, StoreInst

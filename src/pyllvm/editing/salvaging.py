@@ -14,7 +14,7 @@ from typing import Final, final
 
 from pyllvm.editing.debug_uses import DebugUse, DebugUses, values_of
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant, is_undefined
-from pyllvm.ir.debug_info.expression_math import fold_constants
+from pyllvm.ir.debug_info.expressions import fold_constants
 from pyllvm.ir.folding.constant_parts import indexed_types
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, GetElementPtrInst

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.analysis.block_loops import BlockLoops
 from pyllvm.analysis.dead_code import is_dead
+from pyllvm.analysis.loops import BlockLoops
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.salvaging import Salvager
 from pyllvm.ir.call_instructions import CallBase

@@ -12,8 +12,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
-from pyllvm.tables.intrinsic_names import DEBUG_NAMES
-from pyllvm.tables.special_globals import USED_LISTS
+from pyllvm.tables.intrinsic_names import DEBUG_NAMES, USED_LISTS
 
 
 def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:

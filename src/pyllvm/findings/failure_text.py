@@ -12,7 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.notation import Sequence
-from pyllvm.verifier.known_intrinsic import Declaration
+from pyllvm.verifier.state import Declaration
 
 
 class Found(Protocol):

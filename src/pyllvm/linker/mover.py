@@ -34,6 +34,7 @@ from pyllvm.linker.origins import Origins
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import ValueMapper
+from pyllvm.tables.intrinsic_names import STRUCTORS
 from pyllvm.tables.linkages import EXACT
 from pyllvm.tables.linking_versions import (
     ADDRESS_SPACES_COMPARED_SINCE,
@@ -43,7 +44,6 @@ from pyllvm.tables.linking_versions import (
     SIGNATURES_TAKEN_SINCE,
 )
 from pyllvm.tables.module_flags import MODULE_FLAGS
-from pyllvm.tables.special_globals import STRUCTORS
 
 _PSEUDO_PROBES: Final = "llvm.pseudo_probe_desc"
 _STATISTICS: Final = "llvm.stats"

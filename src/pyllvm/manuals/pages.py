@@ -2,11 +2,13 @@
 
     python -m pyllvm.manuals FOLDER      rewrites FOLDER/man, FOLDER/completions and FOLDER/docs/reference/commands
 
-The files are kept in the repository; a test fails when they are out of date.
+The files are kept in the repository; a test fails when they are out of date. A page for the site is a man page turned into
+Markdown: only the requests that man pages here have are known.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +24,6 @@ from pyllvm.cli.shared_options import JOBS_VARIABLE, PART_VARIABLE, VERBOSE_VARI
 from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
 from pyllvm.compiled_modules import SWITCH
 from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
-from pyllvm.manuals.markdown import markdown
 from pyllvm.manuals.shell_completions import (
     GROUP_OPTIONS,
     bash_completion,
@@ -34,6 +35,54 @@ from pyllvm.manuals.shell_completions import (
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE
 from pyllvm.terminal.streams import PAGER_VARIABLE
 from pyllvm.versions import OLDEST, __version__, range_text
+
+#: Characters that Markdown would read as marks.
+_MARKS: Final = re.compile(r"([\\`*_<])")
+#: A reference to another man page, such as ``pyllvm-dis(1)``.
+_REFERENCE: Final = re.compile(r"\b(pyllvm[a-z-]*)\(1\)")
+_FONT: Final = re.compile(r"\\f[BIR]")
+
+
+def markdown(page: str) -> str:
+    """The text of a man page as Markdown: a heading for each section, an item for each option."""
+    lines = page.splitlines()
+    program = _plain(lines[2].partition(" ")[0])
+    summary = _plain(lines[2].partition(" \\- ")[2])
+    body = re.sub(r"\n{3,}", "\n\n", "\n".join(_body(lines[3:])))
+    return f"# {program}\n\n{_text(summary[0].upper() + summary[1:])}.\n{body}\n"
+
+
+def _plain(text: str) -> str:
+    """The characters of a line, without its fonts."""
+    text = _FONT.sub("", text).replace("\\&", "").replace("\\(aq", "'").replace("\\-", "-")
+    return text.replace("\\e", "\\")
+
+
+def _text(text: str) -> str:
+    return _MARKS.sub(r"\\\1", text)
+
+
+def _body(lines: list[str]) -> Iterator[str]:
+    section = ""
+    place = iter(lines)
+    for line in place:
+        request, _, words = line.partition(" ")
+        if request == ".SH":
+            section = _plain(words)
+            yield f"\n## {section.capitalize().replace('llvm', 'LLVM')}\n"
+        elif request == ".SS":
+            yield f"\n### {_plain(words)}\n"
+        elif request == ".TP":
+            yield f"\n- `{_plain(next(place))}`  "
+        elif request in (".PP", ".br"):
+            yield ""
+        elif request == ".B":
+            yield f"```sh\n{_plain(words)}\n```"
+        elif section == "SYNOPSIS":
+            yield f"    {_plain(line)}"
+        else:
+            yield _REFERENCE.sub(r"[\1](\1.md)", _text(_plain(line)))
+
 
 # The day of the release that the pages describe.
 _DATE: Final = "2026-11-26"

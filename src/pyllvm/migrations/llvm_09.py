@@ -15,7 +15,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.notation import Final
 from pyllvm.tables.dwarf import OLD_FLAG_MAIN_SUBPROGRAM, SUBPROGRAM_MAIN_SUBPROGRAM
 from pyllvm.tables.features import ATOMIC_XCHG_OF_FLOATS
-from pyllvm.tables.special_globals import STRUCTORS
+from pyllvm.tables.intrinsic_names import STRUCTORS
 
 # --- `byval` of a parameter names a type, which the parameter's pointer type gave before.
 

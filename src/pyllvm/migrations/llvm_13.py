@@ -31,10 +31,9 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_call, remove_function
 from pyllvm.notation import Final, final
-from pyllvm.tables.atomics import ACQUIRE, ACQUIRE_RELEASE, RELEASE
+from pyllvm.tables.atomics import ACQUIRE, ACQUIRE_RELEASE, ANY_FAILURE_ORDERINGS_SINCE, RELEASE, is_stronger
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.calling_conventions import INTERRUPT_FRAMES_SINCE, X86_INTERRUPT
-from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL, bundle_tag_since

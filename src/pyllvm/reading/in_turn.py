@@ -169,7 +169,7 @@ class _Turns:
 
         All tags are dropped then, and the rest is verified without.
         """
-        from pyllvm.verifier.tbaa_stripping import has_broken_access_tags
+        from pyllvm.verifier.tbaa import has_broken_access_tags
 
         verification = self._verification
         assert verification is not None

@@ -164,7 +164,7 @@ class AccessTags:
         """Check the tags of functions whose bodies were just read."""
         if not any(function.has_attached("tbaa") for function in functions):
             return
-        from pyllvm.verifier.tbaa_stripping import has_broken_access_tags, strip_access_tags
+        from pyllvm.verifier.tbaa import has_broken_access_tags, strip_access_tags
 
         if self.are_dropped:
             strip_access_tags(functions)

@@ -1,6 +1,6 @@
-"""Atomic accesses: orderings with their numbers, and the operations of atomicrmw.
+"""Atomic accesses: orderings with their numbers, the operations of atomicrmw, and the orderings that a cmpxchg can combine.
 
-Sources: AtomicOrdering.h, LLVMBitCodes.h, AtomicRMWInst::BinOp of Instructions.h.
+Sources: AtomicOrdering.h (the numbers, `isStrongerThan`), LLVMBitCodes.h, AtomicRMWInst::BinOp of Instructions.h.
 
 `python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
@@ -83,3 +83,15 @@ ATOMIC_RMW_OPERATIONS: Final[tuple[AtomicOperation, ...]] = (
 ELEMENTWISE: Final = 32
 ATOMIC_RMW_OF_WORD: Final[dict[str, AtomicOperation]] = {row.word: row for row in ATOMIC_RMW_OPERATIONS}
 NEWEST_ATOMIC_OPERATION_SINCE: Final[int] = max([row.since for row in ATOMIC_RMW_OPERATIONS])
+
+
+ANY_FAILURE_ORDERINGS_SINCE: Final = 13
+"""First version in which the failure ordering may be stronger than the success ordering."""
+
+# For each ordering, the weaker ones. Neither of acquire and release is stronger than the other.
+_WEAKER: Final[tuple[tuple[int, ...], ...]] = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
+
+
+def is_stronger(ordering: int, other: int) -> bool:
+    """Whether an ordering, by its number, is stronger than another."""
+    return other in _WEAKER[ordering]

@@ -1,9 +1,12 @@
-"""The operations of DWARF expressions: names and numbers, and which of them a DIExpression may hold.
+"""The operations of DWARF expressions: names, numbers, values on the stack, and which operations a DIExpression may hold.
 
 The numbers are from llvm/BinaryFormat/Dwarf.def; `N-` is the first LLVM that has a name, `-N` the last.
 
-Source: Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression).
+Source: Dwarf.def (HANDLE_DW_OP, HANDLE_DW_OP_LLVM_USEROP); DebugInfoMetadata.cpp (DIExpression); for the stack section 2.5 of the
+DWARF standard, and for LLVM's own operations LangRef (DIExpression).
 """
+
+from __future__ import annotations
 
 from typing import Final
 
@@ -292,4 +295,19 @@ OPERATION_OF_INSTRUCTION: Final[dict[str, str]] = {
     "and": "and", "or": "or", "xor": "xor", "shl": "shl", "lshr": "shr", "ashr": "shra",
     "eq": "eq", "ne": "ne", "ugt": "gt", "uge": "ge", "ult": "lt", "ule": "le",
     "sgt": "gt", "sge": "ge", "slt": "lt", "sle": "le",
+}  # fmt: skip
+
+
+_BINARY: Final = (2, 1)
+_UNARY: Final = (1, 1)
+_PUSH: Final = (0, 1)
+
+STACK_EFFECTS: Final[dict[str, tuple[int, int]]] = {
+    "plus": _BINARY, "minus": _BINARY, "mul": _BINARY, "div": _BINARY, "mod": _BINARY, "and": _BINARY, "or": _BINARY,
+    "xor": _BINARY, "shl": _BINARY, "shr": _BINARY, "shra": _BINARY, "eq": _BINARY, "ge": _BINARY, "gt": _BINARY, "le": _BINARY,
+    "lt": _BINARY, "ne": _BINARY, "xderef": _BINARY,
+    "deref": _UNARY, "deref_size": _UNARY, "not": _UNARY, "neg": _UNARY, "abs": _UNARY, "plus_uconst": _UNARY,
+    "dup": (1, 2), "swap": (2, 2), "over": (2, 3), "rot": (3, 3),
+    "constu": _PUSH, "consts": _PUSH, "lit0": _PUSH, "regx": _PUSH, "bregx": _PUSH, "push_object_address": _PUSH,
+    "LLVM_arg": _PUSH,
 }  # fmt: skip

@@ -1,6 +1,8 @@
-"""Names of intrinsics that code knows, and how the names of targets' intrinsics begin. `intrinsics.txt` has all names.
+"""Names beginning with `llvm.` that code knows, of intrinsics and of variables; and how the names of targets' intrinsics begin.
 
-Source: Intrinsics*.td: the prefixes of targets.
+The variables are lists of symbols to keep, and of functions that run before and after main. `intrinsics.txt` has the names of all
+intrinsics.
+Source: Intrinsics*.td (the prefixes of targets); LangRef (Intrinsic Global Variables).
 """
 
 from __future__ import annotations
@@ -40,3 +42,14 @@ STATEPOINT: Final = "llvm.experimental.gc.statepoint"
 COROUTINE_END: Final = "llvm.coro.end"
 IDENT: Final = "llvm.ident"
 LINKER_OPTIONS: Final = "llvm.linker.options"
+
+
+# Arrays of pointers to symbols with references that LLVM cannot see: the linker, or only the compiler, keeps the symbols.
+USED: Final = "llvm.used"
+COMPILER_USED: Final = "llvm.compiler.used"
+USED_LISTS: Final = (USED, COMPILER_USED)
+
+# Arrays of functions, each with its priority, and since LLVM 9 always the data that it belongs to.
+GLOBAL_CTORS: Final = "llvm.global_ctors"
+GLOBAL_DTORS: Final = "llvm.global_dtors"
+STRUCTORS: Final = (GLOBAL_CTORS, GLOBAL_DTORS)

@@ -2,9 +2,11 @@
 
 Each set is a tuple of (word, number), with two dictionaries made of it: `X_OF_NUMBER` for readers (numbers that later
 versions may add are missing: readers take the default named here), `X_NUMBERS` for writers, by word. Sets that have
-grown name the version since which a word is known in `X_SINCE`; words not there have always been.
+grown name the version since which a word is known in `X_SINCE`; words not there have always been. The selection kinds of comdats
+depend on the object format as well; formats of floating-point numbers and modes of rounding are words in metadata.
 
-Source: LLLexer.cpp. `python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
+Source: LLLexer.cpp; LangRef (Comdats) and Verifier.cpp (visitComdat); APFloat.cpp (isValidArbitraryFPFormat); FPEnv.cpp.
+`python -m tests.releases.run PATH --subject words` shows what it lacks of an LLVM.
 """
 
 from __future__ import annotations
@@ -123,3 +125,34 @@ TAIL: Final = "tail"
 MUST_TAIL: Final = "musttail"
 NO_TAIL: Final = "notail"
 TAIL_CALL_KINDS: Final[tuple[str, ...]] = (NO_TAIL_KIND, TAIL, MUST_TAIL, NO_TAIL)
+
+
+FORMAT_NAMES: Final[dict[str, str]] = {"elf": "ELF", "wasm": "WebAssembly", "macho": "Mach-O"}
+
+
+def selection_kinds(object_format: str, version: int) -> tuple[str, ...] | None:
+    """The selection kinds that a format has in LLVM `version`; None if it has all of them."""
+    if object_format == "elf":
+        return ("any", "nodeduplicate") if version >= NODEDUPLICATE_SINCE else ("any",)
+    if object_format == "wasm":
+        return ("any",)
+    return () if object_format == "macho" else None
+
+
+# The formats of llvm.convert.to.arbitrary.fp and llvm.convert.from.arbitrary.fp, with their bits.
+FORMAT_BITS: Final[dict[str, int]] = {
+    "Float8E5M2": 8,
+    "Float8E5M2FNUZ": 8,
+    "Float8E4M3": 8,
+    "Float8E4M3FN": 8,
+    "Float8E4M3FNUZ": 8,
+    "Float8E4M3B11FNUZ": 8,
+    "Float8E3M4": 8,
+    "Float8E8M0FNU": 8,
+    "Float6E3M2FN": 6,
+    "Float6E2M3FN": 6,
+    "Float4E2M1FN": 4,
+}
+
+# The modes that an intrinsic can name, without the mode that is read at run time.
+ROUNDING_MODES: Final = ("round.tonearest", "round.tonearestaway", "round.downward", "round.upward", "round.towardzero")

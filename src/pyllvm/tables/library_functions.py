@@ -1,11 +1,12 @@
-"""The functions of C and C++ that LLVM's optimizations know by name (TargetLibraryInfo), of all versions together.
+"""The functions of C and C++ that LLVM's optimizations know by name, and those that take or return pointers to anything.
 
-Source: TargetLibraryInfo.td.
+The names are of all versions of LLVM together. The declarations of functions with pointers to anything keep `i8*`.
+Source: TargetLibraryInfo.td; the headers of the C library.
 """
 
 from __future__ import annotations
 
-from pyllvm.notation import Final
+from typing import Final
 
 _NAMES: Final = """\
 ??2@YAPAXI@Z ??2@YAPAXIABUnothrow_t@std@@@Z ??2@YAPEAX_K@Z ??2@YAPEAX_KAEBUnothrow_t@std@@@Z ??3@YAXPAX@Z
@@ -73,3 +74,11 @@ RUNTIME_PREFIXES: Final[tuple[str, ...]] = (
     "__sanitizer_",
     "__stack_chk_",
 )
+
+
+TAKE_ANY_POINTER: Final = frozenset((
+    "aligned_alloc", "bcmp", "bcopy", "bsearch", "bzero", "calloc", "fread", "free", "fwrite", "malloc", "memalign", "memccpy",
+    "memchr", "memcmp", "memcpy", "memmove", "mempcpy", "memset", "mmap", "munmap", "posix_memalign", "pread", "pwrite", "qsort",
+    "read", "realloc", "reallocarray", "recv", "send", "setvbuf", "valloc", "write",
+    "_ZdaPv", "_ZdlPv", "_Znam", "_Znwm", "__cxa_allocate_exception", "__cxa_throw",
+))  # fmt: skip

@@ -12,7 +12,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import CALLBR_IN_SMALL_LETTERS_SINCE
 from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attributes import direct_callee
-from pyllvm.verifier.inline_assembly import verify_inline_assembly
+from pyllvm.verifier.calls import verify_inline_assembly
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
 from pyllvm.verifier.preallocated import calls
 from pyllvm.verifier.state import State

@@ -1,4 +1,7 @@
-"""The rules for calls: callee and arguments, their types and attributes. Source: `Verifier::visitCallBase`."""
+"""The rules for calls: callee and arguments, their types and attributes, and the constraints of inline assembly.
+
+Sources: `Verifier::visitCallBase`, `Verifier::verifyInlineAsmCall`.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,17 @@ from pyllvm.analysis.pointer_casts import strip_in_bounds_offsets, strip_pointer
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantFP, ConstantInt, InlineAsm
 from pyllvm.ir.function import Argument, Function
-from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, FunctionType
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
+from pyllvm.tables.features import ASM_LABELS_SINCE
 from pyllvm.tables.intrinsic_names import STATEPOINT
 from pyllvm.tables.verifier_versions import (
     CALL_ALIGNMENTS_SINCE,
     CALLED_TYPES_SINCE,
     IMMEDIATE_RANGES_SINCE,
+    INLINE_ASSEMBLY_SINCE,
     INTRINSICS_NOT_ALIGNED_SINCE,
     NOT_CALLED_SINCE,
 )
@@ -32,7 +37,6 @@ from pyllvm.verifier.attributes import (
 )
 from pyllvm.verifier.exceptions import first_instruction, is_pad
 from pyllvm.verifier.globals import is_interposable
-from pyllvm.verifier.inline_assembly import verify_inline_assembly
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.metadata import maximum_parameter_alignment
 from pyllvm.verifier.operands import verify_common
@@ -287,4 +291,47 @@ def _verify_variadic(state: State, call: CallBase, attributes: AttributeList | N
             return state.fail("Attribute 'sret' cannot be used for vararg call arguments!", call)
         if "inalloca" in parameter and number != call.argument_count - 1:
             return state.fail("inalloca isn't on the last argument!", call)
+    return True
+
+
+_CLOBBER: Final = "~"
+_LABEL: Final = "!"
+_OUTPUT: Final = "="
+_INDIRECT: Final = "*"
+
+
+def verify_inline_assembly(state: State, call: CallBase, assembly: InlineAsm) -> bool:
+    """Check a call of inline assembly."""
+    if state.version < INLINE_ASSEMBLY_SINCE:
+        return True
+    labels = 0
+    number = 0
+    for constraint in assembly.constraints.split(",") if assembly.constraints else []:
+        if constraint.startswith(_LABEL) and state.version >= ASM_LABELS_SINCE:
+            labels += 1
+            continue
+        if constraint.startswith(_CLOBBER):
+            continue
+        is_output = constraint.startswith(_OUTPUT)
+        is_indirect = constraint.startswith(_INDIRECT, 1 if is_output else 0)
+        if is_output and not is_indirect:
+            continue
+        if number >= call.argument_count:
+            break
+        has_type = has_parameter_attribute(call._attributes, number, "elementtype")
+        if is_indirect:
+            if call.operands[number].type.kind != POINTER:
+                return state.fail("Operand for indirect constraint must have pointer type", call)
+            if not has_type:
+                return state.fail("Operand for indirect constraint must have elementtype attribute", call)
+        elif has_type:
+            return state.fail("Elementtype attribute can only be applied for indirect constraints", call)
+        number += 1
+    if state.version < ASM_LABELS_SINCE:
+        return True
+    if isinstance(call, CallBrInst):
+        if labels != call.indirect_count:
+            return state.fail("Number of label constraints does not match number of callbr dests", call)
+    elif labels:
+        return state.fail("Label constraints can only be used with callbr", call)
     return True

@@ -38,6 +38,7 @@ from pyllvm.verifier.debug_nodes import (
     operands_of,
     text_of_field,
 )
+from pyllvm.verifier.debug_records import check_expression, check_fragment
 from pyllvm.verifier.debug_types import (
     check_basic_type,
     check_composite_type,
@@ -49,7 +50,6 @@ from pyllvm.verifier.debug_types import (
     check_subrange_type,
     check_subroutine_type,
 )
-from pyllvm.verifier.expressions import check_expression, check_fragment
 from pyllvm.verifier.state import State
 
 _TEMPLATE_VALUE_PARAMETERS: Final = (

@@ -1,4 +1,4 @@
-"""The rules for landing pads and funclets: the allowed unwind edges, and the parents of pads."""
+"""The rules for landing pads and funclets: the allowed unwind edges, the parents of pads, and which intrinsics may throw."""
 
 from __future__ import annotations
 
@@ -27,8 +27,26 @@ from pyllvm.tables.behavior_versions import EDGES_WITHOUT_THROW_SINCE
 from pyllvm.tables.verifier_rules import CAUGHT_IN
 from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token
-from pyllvm.verifier.objective_c import may_lower_to_function_call
 from pyllvm.verifier.state import State
+
+_OBJECTIVE_C: Final = "llvm.objc."
+# The intrinsics of Objective-C's runtime that the code generator turns into function calls.
+_CALLS: Final = frozenset(
+    (
+        "autorelease", "autoreleasePoolPop", "autoreleasePoolPush", "autoreleaseReturnValue", "claimAutoreleasedReturnValue",
+        "copyWeak", "destroyWeak", "initWeak", "loadWeak", "loadWeakRetained", "moveWeak", "release", "retain",
+        "retainAutorelease", "retainAutoreleaseReturnValue", "retainAutoreleasedReturnValue", "retainBlock", "storeStrong",
+        "storeWeak", "unsafeClaimAutoreleasedReturnValue", "retainedObject", "unretainedObject", "unretainedPointer",
+        "retain.autorelease", "sync.enter", "sync.exit",
+    )
+)  # fmt: skip
+
+
+def may_lower_to_function_call(intrinsic: Function) -> bool:
+    """Whether the code generator can turn a call of the intrinsic into a function call."""
+    name = intrinsic.name
+    return name.startswith(_OBJECTIVE_C) and name[len(_OBJECTIVE_C) :] in _CALLS
+
 
 # A limit on the nesting of pads, in case they are nested within themselves.
 _STEPS: Final = 1_000_000

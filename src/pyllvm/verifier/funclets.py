@@ -12,8 +12,7 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CatchPadInst, CatchReturnInst, CatchSwitchInst, FuncletPadInst
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import FUNCLET_TOKENS_SINCE
-from pyllvm.verifier.exceptions import first_instruction, is_pad
-from pyllvm.verifier.objective_c import may_lower_to_function_call
+from pyllvm.verifier.exceptions import first_instruction, is_pad, may_lower_to_function_call
 from pyllvm.verifier.state import State
 
 # Personalities whose handlers are funclets or similar scopes.

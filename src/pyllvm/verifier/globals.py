@@ -10,7 +10,7 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
-from pyllvm.ir.target.target_types import may_be_global
+from pyllvm.ir.target.sized_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.behavior_versions import SCALABLE_TYPES_WORDED_SINCE
@@ -20,6 +20,7 @@ from pyllvm.tables.features import (
     TYPED_POINTERS_KEPT_UNTIL,
     TYPED_POINTERS_UNTIL,
 )
+from pyllvm.tables.intrinsic_names import STRUCTORS, USED_LISTS
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.metadata_versions import (
     ABSOLUTE_SYMBOL_SINCE,
@@ -33,7 +34,6 @@ from pyllvm.tables.metadata_versions import (
     UNSIGNED_STRUCTORS_SINCE,
     UNUSED_SINCE,
 )
-from pyllvm.tables.special_globals import STRUCTORS, USED_LISTS
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
 from pyllvm.tables.verifier_versions import (
     ALIAS_LINKAGES_SINCE,

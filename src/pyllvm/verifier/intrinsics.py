@@ -20,30 +20,24 @@ from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
 from pyllvm.verifier.intrinsic_rules import (
     accesses,
-    arbitrary_floats,
     code_generator,
     constrained,
     general,
-    immediate_arguments,
     numbers,
-    structured,
     targets,
     vector_predication,
     vectors,
 )
 from pyllvm.verifier.intrinsic_rules.arguments import Rule
-from pyllvm.verifier.known_intrinsic import Declaration, KnownIntrinsic
 from pyllvm.verifier.metadata import visit_metadata_as_value
-from pyllvm.verifier.state import State
+from pyllvm.verifier.state import Declaration, KnownIntrinsic, State
 
 _PREFIX: Final = "llvm."
 _RULES: Final[dict[str, Rule]] = {
-    **arbitrary_floats.RULES,
     **numbers.RULES,
     **code_generator.RULES,
     **general.RULES,
     **accesses.RULES,
-    **structured.RULES,
     **targets.RULES,
     **vector_predication.RULES,
     **vectors.RULES,
@@ -89,7 +83,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
         elif name[4:] in VARIABLE_INTRINSICS:
             verify_variable_intrinsic(state, name[4:], call)
         return
-    if state.version < IMMEDIATE_ARGUMENTS_SINCE and not immediate_arguments.verify(state, name, call):
+    if state.version < IMMEDIATE_ARGUMENTS_SINCE and not general.verify_immediate_arguments(state, name, call):
         return
     try:
         if name.startswith(constrained.PREFIX):

@@ -28,10 +28,10 @@ from pyllvm.ir.types import PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import atomic_access_types, element_pointed_to, is_atomic_access, is_atomicrmw
 from pyllvm.ir.value import Value
 from pyllvm.tables import atomics
+from pyllvm.tables.atomics import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.atomics import (
     FLOATING_POINT as FLOATING_POINT_OPERAND,
 )
-from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, SCALABLE_ARRAYS
 from pyllvm.tables.target_versions import AMDGCN_MORE_SPACES_SINCE
 from pyllvm.tables.verifier_rules import ALLOCATED_TARGET_TYPE, PHYSICAL_ADDRESS, PHYSICAL_ALLOCA

@@ -11,8 +11,17 @@ from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
 from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE, WORD_FLAGS_SINCE
-from pyllvm.tables.module_flag_values import WORD_FLAGS
-from pyllvm.tables.module_flags import APPEND, APPEND_UNIQUE, ERROR, MAXIMUM, MINIMUM, MINIMUM_SINCE, MODULE_FLAGS, REQUIRE
+from pyllvm.tables.module_flags import (
+    APPEND,
+    APPEND_UNIQUE,
+    ERROR,
+    MAXIMUM,
+    MINIMUM,
+    MINIMUM_SINCE,
+    MODULE_FLAGS,
+    REQUIRE,
+    WORD_FLAGS,
+)
 from pyllvm.tables.verifier_rules import INTERPOSITION_IS_NUMBER
 from pyllvm.tables.verifier_versions import PAIR_OF_FLAGS_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant

@@ -11,8 +11,8 @@ import pytest
 import pyllvm
 from pyllvm.cli.tool import is_compiled
 from pyllvm.comparison.canonical import Canon, Side
+from pyllvm.comparison.headers import SymbolMatching
 from pyllvm.comparison.matched_metadata import MetadataMatching
-from pyllvm.comparison.symbols import SymbolMatching
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.module import Module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.printer.floating_point_literals import literal_text
+from pyllvm.assembly.printer.floating_point import literal_text
 
 CASES = [
     ("double", 0x3FB999999999999A, "1.000000e-01"),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import parse_assembly
-from pyllvm.bitcode.writer.guids import recorded_guid
-from pyllvm.ir.guids import guid_of
+from pyllvm.ir.guids import guid_of, recorded_guid
 
 TEXT = """@given = global i32 0, !guid !0
 @declared = external global i32

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.ir.debug_info.expression_math import fold_constants
+from pyllvm.ir.debug_info.expressions import fold_constants
 from pyllvm.schema.expression import ARG, CONSTU, DEREF, DIV, FRAGMENT, LIT0, MINUS, MUL, PLUS, PLUS_UCONST, SHL, SHR
 
 MAX = (1 << 64) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.tables.inline_asm_modifiers import OPERAND_MODIFIERS, REGISTER_KINDS, TEMPLATE_MODIFIERS
+from pyllvm.tables.inline_asm_constraints import OPERAND_MODIFIERS, REGISTER_KINDS, TEMPLATE_MODIFIERS
 from pyllvm.verifier.lint import lint
 
 

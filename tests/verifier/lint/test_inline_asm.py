@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.tables.inline_asm_constraints import CONSTRAINT_CODES, codes_of_family
-from pyllvm.tables.inline_asm_modifiers import TEMPLATE_MODIFIERS
+from pyllvm.tables.inline_asm_constraints import CONSTRAINT_CODES, TEMPLATE_MODIFIERS, codes_of_family
 from pyllvm.tables.inline_asm_registers import REGISTER_NAMES, clobber_names, operand_registers
 from pyllvm.tables.target_triples import ARCHITECTURES
 from pyllvm.verifier.lint import lint

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pyllvm.analysis.call_sites import calls_of
 from pyllvm.analysis.components import strongly_connected_components
 from pyllvm.analysis.pictures import mime_bundle
-from pyllvm.analysis.users import is_address_taken
+from pyllvm.analysis.users import calls_of, is_address_taken
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 

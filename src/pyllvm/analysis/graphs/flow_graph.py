@@ -12,10 +12,9 @@ from functools import cached_property
 
 from pyllvm.analysis.cfg import ControlFlowGraph, block_labels
 from pyllvm.analysis.components import strongly_connected_components
-from pyllvm.analysis.dominators import immediate_dominators, tree_order
+from pyllvm.analysis.dominators import immediate_dominators, post_dominator_roots, tree_order
 from pyllvm.analysis.loops import LoopFinder
 from pyllvm.analysis.pictures import mime_bundle
-from pyllvm.analysis.post_dominators import post_dominator_roots
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import BranchInst
 from pyllvm.ir.misuse import check_function

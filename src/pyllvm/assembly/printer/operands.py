@@ -203,13 +203,9 @@ class OperandPrinter(MetadataText):
         return text
 
     def _floating_point(self, type_name: str, bits: int) -> str:
-        if self.version >= UNIFORM_FLOATS_SINCE:
-            from pyllvm.assembly.printer.floating_point_literals import literal_text
+        from pyllvm.assembly.printer.floating_point import floating_point_text, literal_text
 
-            return literal_text(type_name, bits)
-        from pyllvm.assembly.printer.floating_point import floating_point_text
-
-        return floating_point_text(type_name, bits)
+        return literal_text(type_name, bits) if self.version >= UNIFORM_FLOATS_SINCE else floating_point_text(type_name, bits)
 
     def _integer(self, value: ConstantInt) -> str:
         type = value.type

@@ -52,7 +52,7 @@ class SlotTracker:
         numbers_groups_late: bool = False,
         marks_nodes: bool = False,
     ) -> None:
-        """`numbers_groups_late`: groups of attributes have marks, because functions will be added (`late_numbers`).
+        """`numbers_groups_late`: groups of attributes have marks, because functions will be added (`text.number_groups`).
 
         `marks_nodes`: nodes have their numbers in `order`, which takes less time and memory than a table. Only one tracker may
         do so at a time.

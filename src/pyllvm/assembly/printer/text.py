@@ -1,4 +1,10 @@
-"""Puts the text of a module together: all of it at once, or one part after the other, in the module's order."""
+"""Puts the text of a module together: all of it at once, or one part after the other, in the module's order.
+
+Some numbers are known only when all parts have been printed: until then, marks in the text take their places. LLVM numbers the
+groups of attributes of all functions before the groups of calls, and a part may declare functions. A struct without a name is
+numbered where its type is found, which may be in a later part than its first use. Names and strings cannot contain a mark: a NUL
+is escaped in them.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +12,14 @@ from collections.abc import Collection, Sequence
 from typing import Final, final
 
 from pyllvm.assembly.printer.module import Printer
+from pyllvm.assembly.printer.slots import SlotTracker, groups_of_globals
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.types import StructType
+
+_EDGE: Final = b"\0"
+_MARK: Final = rb"\0([#%]\d+)\0"
 
 
 def print_module(
@@ -139,8 +150,6 @@ class ModuleText:
         if self.types is not None:
             self.types.find_in_named_metadata(module)
             self._name_types()
-            from pyllvm.assembly.printer.late_numbers import number_groups, numbers_of_types  # modules of one part have none
-
             late.update(numbers_of_types(printer.numbered_types))
             if self._may_grow:
                 late.update(number_groups(printer.slots, module))
@@ -157,8 +166,6 @@ class ModuleText:
             printer.out.append(print_summary(module))
             pieces += self._taken()
         if self.types is not None:
-            from pyllvm.assembly.printer.late_numbers import replace_marks
-
             replace_marks(pieces, late)
         self.forget()
         return pieces
@@ -184,9 +191,44 @@ def _joined(texts: Sequence[Sequence[bytes]]) -> list[bytes]:
     """The pieces of texts from other processes, which may end in the middle of a mark."""
     if not texts:
         return []
-    from pyllvm.assembly.printer.late_numbers import has_marks
-
     pieces: list[bytes] = []
     for text in texts:
         pieces += [b"".join(text)] if has_marks(text) else text
     return pieces
+
+
+def number_groups(slots: SlotTracker, module: Module) -> dict[bytes, bytes]:
+    """Give the groups of attributes their numbers. Returns the texts that replace their marks."""
+    marked = slots.attribute_groups
+    slots.attribute_groups = {}
+    for attributes in (*groups_of_globals(module), *marked):
+        slots.attribute_group(attributes)
+    return {b"#%d" % mark: b"#%d" % slots.attribute_groups[attributes] for attributes, mark in marked.items()}
+
+
+def numbers_of_types(structs: Sequence[StructType]) -> dict[bytes, bytes]:
+    """The texts that replace the marks of structs without a name, which are numbered in this order."""
+    return {b"%%%d" % id(struct): b"%%%d" % number for number, struct in enumerate(structs)}
+
+
+def has_marks(pieces: Sequence[bytes]) -> bool:
+    """Whether the pieces of a text have a mark, or parts of one."""
+    return any(_EDGE in piece for piece in pieces)
+
+
+def replace_marks(pieces: list[bytes], texts: dict[bytes, bytes]) -> None:
+    """Put numbers in place of marks, each of which is in one piece. The pieces before are freed."""
+    for index, piece in enumerate(pieces):
+        if _EDGE in piece:
+            pieces[index] = _replaced(piece, texts)
+
+
+def _replaced(piece: bytes, texts: dict[bytes, bytes]) -> bytes:
+    import re  # modules of one part have no marks
+
+    parts = re.split(_MARK, piece)
+    for index in range(1, len(parts), 2):
+        mark = parts[index]
+        # LLVM gives some structs no number.
+        parts[index] = texts.get(mark) or b'%%"type 0x%x"' % int(mark[1:])
+    return b"".join(parts)

@@ -27,7 +27,7 @@ from pyllvm.versions import NEWEST
 class TypePrinter:
     """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names.
 
-    If it `is_stepwise`, structs get their numbers from step to step; one without a name or number has a mark (`late_numbers`).
+    If it `is_stepwise`, structs get their numbers from step to step; one without a name or number has a mark (see `text.py`).
     """
 
     def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST, is_stepwise: bool = False) -> None:

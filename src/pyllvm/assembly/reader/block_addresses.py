@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.reader.global_values import GlobalName
-from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.global_values import GlobalName, replace_placeholder
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import but_expected

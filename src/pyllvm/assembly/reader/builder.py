@@ -14,7 +14,6 @@ from mypy_extensions import i64
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.aggregates import AggregateBuilder
-from pyllvm.assembly.reader.aliases import AliasBuilder
 from pyllvm.assembly.reader.arithmetic import ArithmeticBuilder
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.attributes import AttributeBuilder
@@ -27,7 +26,7 @@ from pyllvm.assembly.reader.exceptions import ExceptionBuilder
 from pyllvm.assembly.reader.flags import FlagBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.functions import FunctionBuilder
-from pyllvm.assembly.reader.global_values import GlobalValueBuilder
+from pyllvm.assembly.reader.global_values import AliasBuilder, GlobalValueBuilder
 from pyllvm.assembly.reader.incomplete_metadata import drop_unknown_metadata
 from pyllvm.assembly.reader.memory import MemoryBuilder
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder

@@ -1,7 +1,8 @@
-"""Types, constants and metadata from text, in the terms of a module that exists.
+"""Types, constants, metadata and attributes from text, in the terms of a module that exists.
 
 The grammar knows only modules, so each text is read as a definition of a module of its own. That module shares the context of the
-existing one, and knows the structs and symbols that the text names.
+existing one, and knows the structs and symbols that the text names. The text of attributes is read as a part of a function's
+declaration.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
+from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import ArrayType, Type
+from pyllvm.ir.types import ArrayType, Context, Type
+from pyllvm.tables.attributes import KIND_OF_WORD
 
 _NAME: Final = re.compile(rb'@(?:"([^"]*)"|([-a-zA-Z$._][-a-zA-Z$._0-9]*))')
 _ESCAPE: Final = re.compile(rb"\\([0-9a-fA-F]{2}|\\)")
@@ -140,3 +143,46 @@ def _error(error: TextError, module: Module, data: bytes, before: int, what: str
     if module.has_typed_pointers and _OPAQUE.search(data) is not None:
         message += f": pointers of this module of LLVM {module.llvm_version} have types, as in 'i8*'"
     return PyllvmError(Diagnostic("error", message, where, suggestion=error.suggestion))
+
+
+# The text before and behind attributes at each place. An attribute group has no function whose alignment could be meant.
+_FRAMES: Final[dict[str, tuple[bytes, bytes]]] = {
+    "function": (b"declare void @x() ", b""),
+    "parameter": (b"declare void @x(ptr ", b")"),
+    "returned": (b"declare ", b" ptr @x()"),
+}
+_POINTER: Final = b"ptr "
+_TYPED_POINTER: Final = b"i8* "
+
+
+def attributes_of_text(context: Context, version: int, text: str, place: str) -> list[Attribute]:
+    """The attributes of a text in the order of sets; ValueError if it has none, or something else.
+
+    The text may have attributes that belong to another place: only the verifier refuses them there.
+    """
+    data = text.strip().encode("utf-8", "surrogateescape")
+    reason = ""
+    for one in (place, *_FRAMES):
+        try:
+            found = _read(context, version, data, one)
+        except PyllvmError as error:
+            reason = reason or error.diagnostic.message
+            continue
+        if found:
+            return list(found.attributes)
+    if text.strip() in KIND_OF_WORD:
+        raise ValueError(f"the attribute '{text.strip()}' has a value: write it as LLVM's text does, such as 'align 8'")
+    hint = "" if b'"' in data else ": a string attribute is written with quotes"
+    raise ValueError(f"{text!r} is not an attribute of LLVM {version}: {reason or 'nothing was found'}{hint}")
+
+
+def _read(context: Context, version: int, data: bytes, place: str) -> AttributeSet:
+    module = Module("", context, version)
+    before, after = _FRAMES[place]
+    if module.has_typed_pointers:
+        before, after = before.replace(_POINTER, _TYPED_POINTER), after.replace(_POINTER, _TYPED_POINTER)
+    _, scratch = read_fragment(module, before, data, after, "attribute")
+    attributes = scratch.functions[0].attributes
+    if attributes is None:
+        return AttributeSet()
+    return attributes.function if place == "function" else attributes.returned if place == "returned" else attributes.parameter(0)

@@ -1,4 +1,8 @@
-"""The common parts of all global values: a name or number, the words before them, and uses before their definition."""
+"""Parses comdats, aliases and ifuncs, and what all global values have in common.
+
+All have a name or number, the words before them, and uses before their definition: the definition replaces the placeholder of
+those uses, also inside constants.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,105 @@ from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
-from pyllvm.assembly.reader.comdats import ComdatBuilder
+from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
+from pyllvm.assembly.reader.properties import PARTITION, Property
 from pyllvm.assembly.reader.stack import Stack
-from pyllvm.assembly.reader.state import GlobalForward, State
-from pyllvm.ir.global_values import GlobalValue
+from pyllvm.assembly.reader.state import GlobalForward, State, text_of_bytes
+from pyllvm.assembly.reader.types import wrong_pointee
+from pyllvm.assembly.reader.values import is_constant
+from pyllvm.editing.replacement import replace_everywhere
+from pyllvm.ir.constants import ConstantExpr
+from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
+from pyllvm.ir.types import FUNCTION, PointerType, Type
+from pyllvm.ir.value import Value
 from pyllvm.schema.decimal_text import number_of_digits
-from pyllvm.tables.keywords import LOCAL_DLL_STORAGE_UNTIL
-from pyllvm.tables.linkages import LOCAL
+from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA, NODEDUPLICATE_SINCE, PARTITIONS
+from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, LOCAL_DLL_STORAGE_UNTIL
+from pyllvm.tables.linkages import ALIASES, LOCAL
 from pyllvm.tables.text_versions import GLOBAL_NUMBERS_SKIPPED_SINCE
+
+
+def replace_placeholder(placeholder: Value, replacement: Value, state: State) -> None:
+    """Make every user of a placeholder use `replacement`, newest use first as in LLVM; constants stay unique.
+
+    Facts about the replacement may fold expressions: older LLVM infers `inbounds` there.
+    """
+    from pyllvm.ir.folding.constant_folding import ConstantFolder
+    from pyllvm.ir.folding.expressions import refolded_expression
+    from pyllvm.ir.metadata_replacement import let_stand_for
+
+    version = state.version
+
+    def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
+        return refolded_expression(ConstantFolder(version), expression, operands)
+
+    let_stand_for(placeholder, replacement)
+    replace_everywhere(placeholder, replacement, fold, let_stand_for)
+
+
+@final
+class ComdatBuilder:
+    """Creates comdats, by their definition or by their first use."""
+
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.undefined: dict[str, int] = {}
+        """Names that are used and not defined yet, with the position of the use."""
+
+    def reduce(self, action: i64, base: i64) -> object:
+        """Run the action of a rule."""
+        assert action == a.COMDAT_DEFINITION
+        stack = self.stack
+        self._define(
+            stack.bytes_at(base + c.COMDAT_DEFINITION_NAME),
+            stack.bytes_at(base + c.COMDAT_DEFINITION_SELECTION),
+            stack.starts[base],
+            stack.starts[base + c.COMDAT_DEFINITION_SELECTION],
+        )
+        return None
+
+    def of_property(self, property: Property, value: GlobalObject) -> Comdat:
+        """The comdat that a property names; if it names none, the one with the global's own name."""
+        state = self.state
+        name = text_of_bytes(property.text) if property.number else value.name
+        if not name and not property.number:
+            state.error(property.after, "comdat cannot be unnamed")
+        comdat = state.module.comdats.get(name)
+        if comdat is None:
+            comdat = Comdat(name)
+            state.module.comdats[name] = comdat
+            self.undefined[name] = property.after if property.number else property.start
+        return comdat
+
+    def _define(self, name: bytes, kind: bytes, start: int, kind_start: int) -> None:
+        state = self.state
+        text = text_of_bytes(name)
+        word = kind.decode("utf-8", "replace")
+        if word not in COMDAT_SELECTION_NUMBERS:
+            state.error(kind_start, "unknown selection kind")
+        if word == "noduplicates":
+            if state.version >= NODEDUPLICATE_SINCE:
+                state.error(kind_start, "unknown selection kind")
+            word = "nodeduplicate"
+        elif word == "nodeduplicate":
+            state.needs(kind_start, "'nodeduplicate'", 13)
+        comdat = state.module.comdats.get(text)
+        if comdat is not None and text not in self.undefined:
+            state.error(start, f"redefinition of comdat '${text}'")
+        self.undefined.pop(text, None)
+        if comdat is None:
+            comdat = Comdat(text)
+            state.module.comdats[text] = comdat
+        comdat.selection_kind = word
+        if state.places is not None:
+            state.places.record(comdat, start, state.ahead)
+
+    def finish(self) -> None:
+        """Refuse names that were used but never defined."""
+        for name in sorted(self.undefined):
+            self.state.error(self.undefined[name], f"use of undefined comdat '${name}'")
+
 
 _LOCAL_LINKAGES: Final = frozenset(word.encode() for word in LOCAL)
 
@@ -158,3 +253,93 @@ class GlobalValueBuilder:
                 self.state.error(start, "symbol with local linkage must have default visibility")
             if words.dll and self.state.version > LOCAL_DLL_STORAGE_UNTIL:
                 self.state.error(start, "symbol with local linkage cannot have a DLL storage class")
+
+
+# The empty linkage means `external`.
+_ALIAS_LINKAGES: Final = frozenset(word.encode() for word in ALIASES) | {b""}
+
+
+@final
+class AliasBuilder:
+    """Defines aliases and ifuncs."""
+
+    def __init__(self, state: State, stack: Stack, globals: GlobalValueBuilder, attachments: AttachmentBuilder) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.globals: Final = globals
+        self.attachments: Final = attachments
+
+    def reduce(self, action: i64, base: i64) -> object:
+        """Run the action of a rule."""
+        stack = self.stack
+        values = stack.values
+        if action == a.UNTYPED_ALIASEE:
+            return values[base + c.UNTYPED_ALIASEE_CONSTANT_EXPRESSION]
+        assert action == a.ALIAS
+        head = values[base + c.ALIAS_HEAD]
+        assert isinstance(head, GlobalHead)
+        self._alias(
+            head,
+            stack.bytes_at(base + c.ALIAS_KIND),
+            stack.type_at(base + c.ALIAS_TYPE),
+            values[base + c.ALIAS_ALIASEE],
+            values[base + c.ALIAS_PROPERTIES],
+            stack.starts[base + c.ALIAS_TYPE],
+            stack.starts[base + c.ALIAS_ALIASEE],
+        )
+        return None
+
+    def _alias(
+        self, head: GlobalHead, kind: bytes, type: Type, target: object, properties: object, type_start: int, target_start: int
+    ) -> None:
+        state = self.state
+        name = head.name
+        is_alias = kind == b"alias"
+        self.globals.check_number(name, "alias" if is_alias else "ifunc")
+        if (
+            is_alias
+            and head.words.linkage not in _ALIAS_LINKAGES
+            and not (head.words.linkage == b"available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version))
+        ):
+            state.error(name.start, "invalid linkage type for alias")
+        if not isinstance(target, Value) or not is_constant(target):
+            state.error(target_start, "invalid aliasee")
+        target_type = target.type
+        if not isinstance(target_type, PointerType):
+            state.error(target_start, "An alias or ifunc must have pointer type")
+        if target_type.pointee is not None and not is_alias and target_type.pointee.kind != FUNCTION:
+            state.error(type_start, "explicit pointee type should be a function type")
+        if target_type.pointee is not None and is_alias and target_type.pointee is not type:
+            state.error(type_start, wrong_pointee(type, target_type.pointee, state.version))
+        forward = self.globals.take_forward(name, f"redefinition of global '@{text_of_bytes(name.name or b'')}'")
+        pointer = state.pointer_to(type, target_type.address_space)
+        alias: GlobalValue
+        text = text_of_bytes(name.name or b"")
+        alias = GlobalAlias(pointer, type, text) if is_alias else GlobalIFunc(pointer, type, text)
+        alias.set_single_operand(target)
+        self.globals.set_words(alias, head.words)
+        alias.thread_local_mode = head.thread_local
+        alias.unnamed_address = head.unnamed.decode()
+        self._set_properties(alias, properties)
+        self.globals.add(name, alias)
+        if forward is not None:
+            if forward.placeholder.type is not alias.type:
+                state.error(type_start, "forward reference and definition of alias have different types")
+            replace_placeholder(forward.placeholder, alias, state)
+
+    def _set_properties(self, alias: GlobalValue, properties: object) -> None:
+        state = self.state
+        if properties is not None:
+            assert isinstance(properties, list)
+            for item in properties:
+                if isinstance(item, AttachmentText) and isinstance(alias, GlobalIFunc):
+                    state.needs(item.start, "metadata of an ifunc", IFUNC_METADATA.since)
+                    self.attachments.attach_global(alias, item)
+                elif isinstance(item, Property) and item.kind == PARTITION:
+                    state.needs(item.start, "'partition'", PARTITIONS.since)
+                    alias.partition = text_of_bytes(item.text)
+                else:
+                    assert isinstance(item, (AttachmentText, Property))
+                    if state.version < PARTITIONS.since:
+                        state.error(state.data.rfind(b",", 0, item.start), "expected top-level entity")
+                    state.error(item.start, "unknown alias or ifunc property!")

@@ -33,9 +33,8 @@ from pyllvm.ir.types import IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type, is_first_class
 from pyllvm.ir.value import Value
 from pyllvm.tables import atomics, features
+from pyllvm.tables.atomics import ANY_FAILURE_ORDERINGS_SINCE, AtomicOperation, is_stronger
 from pyllvm.tables.atomics import FLOATING_POINT as FLOATING_POINT_OPERAND
-from pyllvm.tables.atomics import AtomicOperation
-from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.text_versions import (
     ALIGNMENTS_FILLED_IN_SINCE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.assembly.reader.global_values import replace_placeholder
 from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
-from pyllvm.assembly.reader.placeholders import replace_placeholder
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_error import TextError, raise_all
 from pyllvm.assembly.reader.values import NO_FUNCTION_TO_EQUAL

@@ -10,8 +10,7 @@ from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder, AttachmentText
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
-from pyllvm.assembly.reader.global_values import GlobalHead, GlobalValueBuilder
-from pyllvm.assembly.reader.placeholders import replace_placeholder
+from pyllvm.assembly.reader.global_values import GlobalHead, GlobalValueBuilder, replace_placeholder
 from pyllvm.assembly.reader.properties import ALIGN, CODE_MODEL, COMDAT, PARTITION, SANITIZER, SECTION, Property
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.bitcode.reader.chapter import ChapterReader
+from pyllvm.bitcode.reader.operands import ChapterReader
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.ir.shuffle_mask import shuffle_mask

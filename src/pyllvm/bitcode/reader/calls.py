@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.reader.arithmetic import fast_math_flags
-from pyllvm.bitcode.reader.chapter import ChapterReader
-from pyllvm.bitcode.reader.operands import OperandReader
+from pyllvm.bitcode.reader.operands import ChapterReader, OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir.attributes import AttributeList

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.reader.arithmetic import fast_math_flags
-from pyllvm.bitcode.reader.chapter import ChapterReader
 from pyllvm.bitcode.reader.constants import wide_value
+from pyllvm.bitcode.reader.operands import ChapterReader
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst

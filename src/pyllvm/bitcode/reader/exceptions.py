@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.bitcode.reader.chapter import ChapterReader
+from pyllvm.bitcode.reader.operands import ChapterReader
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import (
     CatchPadInst,

@@ -1,4 +1,7 @@
-"""Reads the operands of instructions: values by number. Since module version 1, numbers are relative to the next value's."""
+"""Reads the operands of instructions: values by number. Since module version 1, numbers are relative to the next value's.
+
+Each chapter of instructions has a class derived from `ChapterReader`.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from typing import Final, final
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.values import PendingConstant
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.metadata import MDTuple, Metadata, MetadataAsValue, ValueAsMetadata
-from pyllvm.ir.types import LABEL, METADATA, Type
+from pyllvm.ir.types import LABEL, METADATA, PointerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.features import TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.instruction_bits import BUNDLE_METADATA
 
 _WRAP: Final = 1 << 32
@@ -142,3 +147,25 @@ class OperandReader:
             number = (len(self.values) - number) & _MASK
         self.at = at + 2
         return self.metadata(number)
+
+
+class ChapterReader:
+    """Reads the records of some instructions of one module: a method takes a record's operands and returns the instruction."""
+
+    def __init__(self, state: ReaderState, cursor: BitstreamCursor, operands: OperandReader) -> None:
+        self.state = state
+        self.cursor = cursor
+        self.operands = operands
+        context = state.context
+        self.void: Type = context.void
+        self.boolean: Type = context.integer(1)
+        self.token: Type = context.token
+
+    def differs_from_pointee(self, pointer: PointerType, type: Type) -> bool:
+        """Whether a typed pointer points to another type, which LLVM refuses as long as it keeps typed pointers."""
+        pointee = pointer.pointee
+        return pointee is not None and pointee is not type and self.state.reading_version <= TYPED_POINTERS_KEPT_UNTIL
+
+    def invalid(self, message: str = "Invalid record") -> PyllvmError:
+        """The error for the record that is being read."""
+        return self.cursor.error(message, self.cursor.code)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.bitcode.writer.chapter import ChapterWriter
+from pyllvm.bitcode.writer.operands import ChapterWriter
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.tables import records
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check_flags
 from pyllvm.bitcode.writer.numbers import type_id
+from pyllvm.bitcode.writer.operands import ChapterWriter
 from pyllvm.ir.instructions import (
     BinaryOperator,
     BitExtractInst,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
-from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.numbers import type_id, value_id
-from pyllvm.bitcode.writer.operands import OperandWriter
+from pyllvm.bitcode.writer.operands import ChapterWriter, OperandWriter
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.metadata import MetadataAsValue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.numbers import type_id, value_id
+from pyllvm.bitcode.writer.operands import ChapterWriter
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.value import Value
 from pyllvm.schema.integers import rotated

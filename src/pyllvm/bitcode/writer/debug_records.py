@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.numbers import metadata_id_plus_one, value_id
+from pyllvm.bitcode.writer.operands import ChapterWriter
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_DECLARE,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
-from pyllvm.bitcode.writer.chapter import ChapterWriter
 from pyllvm.bitcode.writer.constants import pointer_flags
 from pyllvm.bitcode.writer.numbers import type_id, value_id
-from pyllvm.bitcode.writer.operands import OperandWriter, encoded_alignment
+from pyllvm.bitcode.writer.operands import ChapterWriter, OperandWriter, encoded_alignment
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.instructions import (
     AllocaInst,

@@ -8,9 +8,7 @@ from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.context_names import ContextNames
-from pyllvm.bitcode.writer.darwin_wrapper import is_wrapped, wrapper_cpu_type
 from pyllvm.bitcode.writer.function import FunctionWriter
-from pyllvm.bitcode.writer.guids import recorded_guid
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
@@ -27,10 +25,11 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.guids import recorded_guid
 from pyllvm.ir.metadata import MDString, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.ir.target.target_triple import MACH_O, TargetTriple
 from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.progress import WRITTEN, function_done
@@ -43,6 +42,29 @@ from pyllvm.versions import RELEASES
 if TYPE_CHECKING:
     from pyllvm.bitcode.writer.summary import SummaryWriter
     from pyllvm.ir.summary import ModuleSummaryIndex
+
+# Numbers of Darwin's mach/machine.h, by architecture.
+_CPU_ABI64: Final = 0x01000000
+_NO_CPU: Final = 0xFFFFFFFF
+_CPU_TYPES: Final[dict[str, int]] = {
+    "i386": 7,
+    "x86_64": 7 | _CPU_ABI64,
+    "arm": 12,
+    "thumb": 12,
+    "powerpc": 18,
+    "powerpc64": 18 | _CPU_ABI64,
+}
+
+
+def is_wrapped(triple: TargetTriple) -> bool:
+    """Whether LLVM wraps the bitcode of modules for this target."""
+    return triple.is_darwin or triple.object_format == MACH_O
+
+
+def wrapper_cpu_type(triple: TargetTriple) -> int:
+    """The processor that the wrapper names."""
+    return _CPU_TYPES.get(triple.architecture, _NO_CPU)
+
 
 _MAGIC: Final = 0xDEC04342
 _LLVM: Final = "LLVM"

@@ -1,14 +1,17 @@
 """Writes the operands of instructions: value numbers, relative to the instruction's own.
 
-The number of a value that is defined later is negative, and its type follows.
+The number of a value that is defined later is negative, and its type follows. Each chapter of instructions has a class derived
+from `ChapterWriter`.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.numbers import metadata_id, type_id, value_id
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.value import Value
 
@@ -49,3 +52,14 @@ class OperandWriter:
         self.record.append((own - number) & _MASK_32)
         self.record.append(type_id(value.type))
         return True
+
+
+class ChapterWriter:
+    """Writes some instructions of one module: a method fills the record, which is empty before, and writes it."""
+
+    def __init__(self, stream: BitstreamWriter, operands: OperandWriter, abbreviations: StandardAbbreviations) -> None:
+        self.stream = stream
+        self.operands = operands
+        self.abbreviations = abbreviations
+        self.version = operands.enumerator.version
+        self.record: list[int] = operands.record

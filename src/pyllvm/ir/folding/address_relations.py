@@ -1,4 +1,4 @@
-"""Relations of addresses of symbols: whether they are equal, and which is greater."""
+"""The relations of addresses of symbols: whether they are equal, which is greater, and which alignment LLVM knows of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import Final
 
 from pyllvm.ir.constants import POISON, UNDEF, BlockAddress, ConstantExpr, ConstantInt, is_null, null_value
 from pyllvm.ir.folding.constant_parts import indexed_types, is_kind, is_true_when_equal
+from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
+from pyllvm.ir.module import Module
+from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.sized_types import is_sized
 from pyllvm.ir.types import FLOATING_POINT, ArrayType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
@@ -29,7 +32,32 @@ from pyllvm.tables.predicates import (
     ICMP_UGT,
     ICMP_ULE,
     ICMP_ULT,
-)  # fmt: skip
+)
+
+# Functions of targets whose data layout has no alignment of function pointers.
+_OF_FUNCTIONS: Final = 4
+# The linkages of definitions that no other module replaces.
+_STRONG: Final = frozenset(("external", "internal", "private", "appending"))
+# A variable without an alignment of its own that is larger than this, in bits, is aligned to this.
+_LARGE: Final = 128
+
+
+def known_alignment(value: Value, version: int) -> int:
+    """The alignment in bytes of an address, as LLVM `version` knows it; 1 for an alias, and for anything but a symbol."""
+    if not isinstance(value, (Function, GlobalVariable)):
+        return 1
+    module = value.parent
+    layout = DataLayout(module.data_layout if isinstance(module, Module) else "", version)
+    if isinstance(value, Function):
+        if not layout.specifications.function_pointer_alignment:
+            return _OF_FUNCTIONS
+        return layout.function_pointer_alignment(value.alignment)
+    if value.alignment or module is None or not is_sized(value.value_type, version):
+        return value.alignment or 1
+    if value.is_declaration or value.linkage not in _STRONG:
+        return layout.abi_alignment(value.value_type)
+    alignment = layout.preferred_alignment(value.value_type)
+    return max(alignment, _LARGE // 8) if layout.size_in_bits(value.value_type) > _LARGE else alignment
 
 
 def never_null(value: Value) -> bool:

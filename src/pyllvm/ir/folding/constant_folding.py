@@ -23,7 +23,7 @@ from pyllvm.ir.constants import (
     plain_constant,
 )
 from pyllvm.ir.folding import soft_float
-from pyllvm.ir.folding.address_relations import judge, never_null, relation_of
+from pyllvm.ir.folding.address_relations import judge, known_alignment, never_null, relation_of
 from pyllvm.ir.folding.constant_parts import (
     aggregate_element,
     all_ones,
@@ -54,7 +54,6 @@ from pyllvm.ir.folding.constant_parts import (
     vector_elements,
     with_vector_indices,
 )
-from pyllvm.ir.folding.known_alignment import known_alignment
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (

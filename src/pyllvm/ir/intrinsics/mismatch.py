@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.intrinsics.derived_types import derived_type
 from pyllvm.ir.intrinsics.patterns import (
     PATTERN_DERIVED,
     PATTERN_OPEN,
@@ -16,6 +15,7 @@ from pyllvm.ir.intrinsics.patterns import (
     PATTERN_VECTOR,
     PATTERN_WIDTH,
     TypePattern,
+    derived_type,
 )
 from pyllvm.ir.intrinsics.signatures import IntrinsicSignature, SignatureMatch, type_of
 from pyllvm.ir.types import POINTER, TOKEN, FunctionType, IntegerType, StructType, Type, VectorType

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.ir.intrinsics.derived_types import derived_type, with_element
 from pyllvm.ir.intrinsics.patterns import (
     PATTERN_DERIVED,
     PATTERN_FLOATING,
@@ -28,6 +27,8 @@ from pyllvm.ir.intrinsics.patterns import (
     PATTERN_WIDTH,
     PatternParser,
     TypePattern,
+    derived_type,
+    with_element,
 )
 from pyllvm.ir.types import (
     INTEGER,

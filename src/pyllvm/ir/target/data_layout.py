@@ -10,7 +10,7 @@ from typing import Final, final
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir import types
 from pyllvm.ir.target.data_layout_text import PointerSpecification, Specifications, parse
-from pyllvm.ir.target.target_types import layout_type
+from pyllvm.ir.target.sized_types import layout_type
 from pyllvm.ir.types import (
     ArrayType,
     ByteType,

@@ -9,7 +9,7 @@ from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.diagnostics.diagnostic import PyllvmError
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import NONE, POISON, Constant, ConstantInt, SimpleConstant, is_null
-from pyllvm.ir.debug_info.expression_math import fold_constants
+from pyllvm.ir.debug_info.expressions import fold_constants
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CmpInst, ExtractValueInst, InsertValueInst

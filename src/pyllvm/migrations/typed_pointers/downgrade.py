@@ -45,8 +45,8 @@ from pyllvm.migrations.typed_pointers.pointee_inference import PointeeChoices, P
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, identified_structs, retyped
 from pyllvm.migrations.typed_pointers.tagged_structs import byte_offset, offset_path, path_indices
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
+from pyllvm.tables.intrinsic_names import STRUCTORS
 from pyllvm.tables.opcodes import BITCAST
-from pyllvm.tables.special_globals import STRUCTORS
 
 # The intrinsics' types are taken from here; what older LLVMs have in their place, later changes put there.
 _LAST_TYPED: Final = OPAQUE_POINTERS_SINCE - 1

@@ -33,7 +33,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import VIEWS
 from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
 from pyllvm.migrations.typed_pointers.tagged_structs import TaggedStructs, byte_offset, element_bytes
-from pyllvm.tables.library_pointers import TAKE_ANY_POINTER
+from pyllvm.tables.library_functions import TAKE_ANY_POINTER
 
 # --- The pointers of a module whose pointees are inferred, as cells: one for each variable, field, parameter, result and value.
 #

@@ -1,4 +1,4 @@
-"""Memory: lifetime markers, element-wise atomic copies, masked accesses, addresses.
+"""Memory: lifetime markers, element-wise atomic copies, masked accesses, addresses, accesses that keep the structure of types.
 
 Source: `Verifier::visitIntrinsicCall`.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
 from pyllvm.ir.instructions import AllocaInst, CallBase
-from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.types import INTEGER, ArrayType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.intrinsic_versions import (
     ALIGNMENTS_OF_ELEMENTS_SINCE,
@@ -144,6 +144,33 @@ def _lifetime(state: State, call: CallBase) -> bool:
     return is_poison or isinstance(pointer, AllocaInst) or is_structured or not state.breaks(LIFETIME_OF_OTHERS, call)
 
 
+def _structured_index(state: State, call: CallBase) -> bool:
+    attribute = call._attributes.parameter(0).find("elementtype") if call._attributes is not None else None
+    if attribute is None or attribute.type is None:
+        return state.fail("Intrinsic first parameter is missing an ElementType attribute", call)
+    type = attribute.type
+    for index in call.operands[1 : call.argument_count]:
+        if index.type.kind != INTEGER:
+            return state.fail("Index operand type must be an integer", call)
+        if isinstance(type, (ArrayType, VectorType)):
+            type = type.element
+        elif isinstance(type, StructType):
+            if not isinstance(index, ConstantInt):
+                return state.fail("Indexing into a struct requires a constant int", call)
+            if index.unsigned >= len(type.contained_types):
+                return state.fail("Indexing in a struct should be inbounds", call)
+            type = type.contained_types[index.unsigned]
+        else:
+            state.fail("Reached a non-composite type with more indices to process", call)
+    return True
+
+
+def _structured_variable(state: State, call: CallBase) -> bool:
+    if call._attributes is None or "elementtype" not in call._attributes.returned:
+        return state.fail("@llvm.structured.alloca calls require elementtype attribute.", call)
+    return True
+
+
 RULES: Final[dict[str, Rule]] = {
     "invariant.start": _invariant_start,
     "lifetime.end": _lifetime,
@@ -158,4 +185,6 @@ RULES: Final[dict[str, Rule]] = {
     "preserve.array.access.index": _element_type_of_base,
     "preserve.struct.access.index": _element_type_of_base,
     "ptrmask": _pointer_mask,
+    "structured.alloca": _structured_variable,
+    "structured.gep": _structured_index,
 }

@@ -11,10 +11,12 @@ from typing import Final, final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.target.asm_constraints import CLOBBER
-from pyllvm.tables.inline_asm_constraints import IMMEDIATE, MEMORY, REGISTER
-from pyllvm.tables.inline_asm_modifiers import (
+from pyllvm.tables.inline_asm_constraints import (
+    IMMEDIATE,
+    MEMORY,
     MEMORY_OPERAND,
     NUMBER,
+    REGISTER,
     TEMPLATE_WORDS,
     kind_of_register,
     modifiers_of_family,

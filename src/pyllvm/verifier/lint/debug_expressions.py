@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.metadata import DIExpression
-from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
-from pyllvm.tables.dwarf_stack import STACK_EFFECTS
+from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS, STACK_EFFECTS
 from pyllvm.verifier.lint.debug_nodes import expressions
 from pyllvm.verifier.lint.findings import Linter
 

@@ -6,7 +6,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
 from pyllvm.ir.types import POINTER
 from pyllvm.tables.calling_conventions import ANY_REGISTER
-from pyllvm.tables.comdats import FORMAT_NAMES, selection_kinds
+from pyllvm.tables.keywords import FORMAT_NAMES, selection_kinds
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import underlying_object
 

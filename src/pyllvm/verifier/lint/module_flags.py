@@ -5,8 +5,10 @@ from __future__ import annotations
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import MDNode, MDString
-from pyllvm.tables.module_flag_values import (
+from pyllvm.tables.module_flags import (
+    ERROR,
     MODULE_FLAG_VALUES,
+    MODULE_FLAGS,
     OBJC_ERROR_FLAGS,
     OBJC_GARBAGE_COLLECTION,
     OBJC_GC_ONLY,
@@ -15,10 +17,10 @@ from pyllvm.tables.module_flag_values import (
     OBJC_REQUIRED,
     OBJC_SECTIONS,
     OBJC_VERSION,
+    REQUIRE,
     TYPE_WIDTHS,
     WIDTH_FLAGS,
 )
-from pyllvm.tables.module_flags import ERROR, MODULE_FLAGS, REQUIRE
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.metadata import constant_int
 

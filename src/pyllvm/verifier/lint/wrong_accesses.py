@@ -24,7 +24,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import POINTER, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.tables.cmpxchg_orderings import ANY_FAILURE_ORDERINGS_SINCE
+from pyllvm.tables.atomics import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
 from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.verifier.lint.findings import Linter
