@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from every_node import every_node
 from pyllvm.schema import raw
 from pyllvm.schema.expression import decode_expression, encode_expression, expression_integer
 from pyllvm.schema.node import NodeSpec, decode_node, encode_node, parse_node, show_node
@@ -357,32 +358,6 @@ def plain(value: object, numbers: dict[int, int]) -> object:
     return None
 
 
-def source(data: Path, version: int, checked: bool) -> tuple[str, list[int]]:
-    """The module of the data file for a version, and its nodes' numbers; if `checked`, without what the verifier refuses."""
-    found: list[str] = []
-    numbers: list[int] = []
-    units: list[int] = []
-    for line in (data / "metadata_nodes.txt").read_text().splitlines():
-        if not line or line.startswith(";"):
-            continue
-        versions, text = line.split(" ", 1)
-        first, last = versions.strip("*").split("-")
-        if (checked and "*" in versions) or not int(first) <= version <= int(last or 99):
-            continue
-        found.append(text)
-        number = int(text[1:].split(" ")[0])
-        if number != 100:
-            numbers.append(number)
-        if "DICompileUnit(" in text:
-            units.append(number)
-    head = [
-        "!llvm.dbg.cu = !{" + ", ".join(f"!{number}" for number in units) + "}",
-        "!named = !{" + ", ".join(f"!{number}" for number in numbers) + "}",
-        "!llvm.module.flags = !{!100}",
-    ]
-    return "\n".join(head + found) + "\n", numbers
-
-
 def parse_problems(dump: Dump, module: str, ids: list[int]) -> list[str]:
     """Where the operands of what is written differ from those of the records that LLVM made of it."""
     numbers = dict(zip(dump.named["named"], ids, strict=True))
@@ -416,14 +391,14 @@ def test_shows_and_encodes_as_recorded(data: Path, version: int) -> None:
 @pytest.mark.parametrize("version", GOLDEN)
 def test_parses_as_recorded(data: Path, version: int) -> None:
     dump = Dump((data / "metadata" / f"{version}.dump").read_text(), version)
-    module, ids = source(data, version, checked=version == 8)
+    module, ids = every_node(data, version, checked=version == 8)
     assert parse_problems(dump, module, ids) == []
 
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("version", ORACLE)
 def test_agrees_with_llvm(data: Path, llvm_tool: Callable[[int, str], str], tmp_path: Path, version: int) -> None:
-    module, ids = source(data, version, checked=False)
+    module, ids = every_node(data, version, checked=False)
     (tmp_path / "in.ll").write_text(module)
 
     def run(tool: str, *words: str) -> str:

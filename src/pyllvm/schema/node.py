@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias, final
 
-from pyllvm.schema.kinds import ALWAYS_METADATA, Extent, Kind
+from pyllvm.schema.kinds import ALWAYS_METADATA, Extent, Flags, Kind
 from pyllvm.schema.layout import Layout, layout_of
-from pyllvm.schema.raw import AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
+from pyllvm.schema.raw import AT_BAR, AT_CLOSING, AT_LABEL, AT_NODE, FieldError, RawValue
 from pyllvm.schema.sides import LONGER, MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, RecordError
 from pyllvm.versions import FOREVER
 
@@ -315,8 +315,12 @@ def parse_node(
         if label.name in seen:
             raise FieldError(f"field '{label.name}' cannot be specified more than once", AT_LABEL, position)
         seen.add(label.name)
+        raw = values[position]
         try:
-            value = label.kind.parse(values[position], label.name, version, builder)
+            if len(raw.words) > 1 and not isinstance(label.kind, Flags):
+                label.kind.parse(raw.first(), label.name, version, builder)
+                raise FieldError("expected ')' here", AT_BAR)
+            value = label.kind.parse(raw, label.name, version, builder)
         except FieldError as error:
             raise FieldError(error.message, error.place, position, error.word) from None
         if label.mask:

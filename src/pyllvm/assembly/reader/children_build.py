@@ -19,7 +19,7 @@ _COMMENT: Final = re.compile(r"^//.*$", re.MULTILINE)
 _LABEL: Final = re.compile(r'(?<![\w"])([a-z_]+)=(?=[\w"])')
 _RULE: Final = re.compile(r"^([a-z_]+):((?:\\\n|\n[ \t]+\||[^\n])*)", re.MULTILINE)
 _SYMBOL: Final = re.compile(r'(?:([a-z_]+)=)?("(?:[^"\\]|\\.)*"|\w+)')
-#: Actions that many rules share. Their children have these names: the list is the rule itself, the item the other symbol.
+#: Actions that many rules share. Their list is the child that is the rule itself or has that label, their item the other one.
 _LIST_ACTIONS: Final = ("list_of_one", "list_of_second", "append", "append_second")
 _SEPARATORS: Final = ("comma",)
 
@@ -99,9 +99,10 @@ def _named(rule: str, action: str, symbols: list[tuple[str, str]]) -> tuple[dict
     names: dict[str, int] = {}
     labelled: set[str] = set()
     if action in _LIST_ACTIONS:
-        for at, (_, symbol) in enumerate(symbols):
-            if symbol == rule or not ((symbol.startswith('"') and len(symbols) > 1) or symbol in _SEPARATORS):
-                name = "LIST" if symbol == rule else "ITEM"
+        for at, (label, symbol) in enumerate(symbols):
+            is_list = symbol == rule or label == "list"
+            if is_list or not ((symbol.startswith('"') and len(symbols) > 1) or symbol in _SEPARATORS):
+                name = "LIST" if is_list else "ITEM"
                 if name in names:
                     raise ValueError(f"a rule of {rule} has several items for {action}")
                 names[name] = at

@@ -324,12 +324,14 @@ class MetadataTextBuilder:
             return text.start
         if error.place == raw.AT_CLOSING:
             return text.closing
-        if error.place == raw.AT_LABEL or error.place == raw.AT_VALUE:
+        if error.place == raw.AT_LABEL or error.place == raw.AT_VALUE or error.place == raw.AT_BAR:
             item = text.items[error.index]
             assert isinstance(item, FieldText)
             if error.place == raw.AT_LABEL:
                 return item.start
             place = item.value_start
+            if error.place == raw.AT_BAR:
+                return self.state.data.index(b"|", place)
             for _ in range(error.word):
                 bar = self.state.data.find(b"|", place)
                 place = behind_space(self.state.data, bar + 1)
