@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.findings.failure_text import failures_text
+from pyllvm.ir.function import Function
 from pyllvm.verifier.module import verify
 
 
@@ -77,3 +78,18 @@ def test_a_number_as_a_distance_of_equal_width(version: int, word: str) -> None:
             llvm_version=version,
         )
     )
+
+
+@pytest.mark.parametrize("version", [21, 22, 23])
+@pytest.mark.parametrize("operands", ["metadata ptr %p, metadata !0", "i32 1, i32 2"])
+def test_address_without_an_expression_is_a_record_that_is_not_valid(version: int, operands: str) -> None:
+    """Since LLVM 21; older ones, and one with fewer operands, crash LLVM."""
+    types = ", ".join([operand.split()[0] for operand in operands.split(", ")])
+    body = f"define void @f(ptr %p) {{\n  call void @llvm.dbg.addr({operands})\n  ret void\n}}\n!0 = !{{}}\n"
+    text = f"declare void @llvm.dbg.addr({types})\n{body}"
+    module = parse_assembly(text.encode(), llvm_version=version)
+    function = module.get("f")
+    assert isinstance(function, Function)
+    records = function.blocks[0].instructions[0].debug_records
+    assert [record.kind for record in records or []] == ["value"]
+    assert "invalid #dbg record" in failures_text(module, verify(module))

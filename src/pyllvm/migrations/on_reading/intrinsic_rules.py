@@ -15,7 +15,7 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, CmpInst, ExtractValueInst, InsertValueInst
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, mangled_type
 from pyllvm.ir.intrinsics.signatures import signature
-from pyllvm.ir.metadata import DIExpression, MDString, MetadataAsValue
+from pyllvm.ir.metadata import DIExpression, MDString, MDTuple, MetadataAsValue
 from pyllvm.ir.types import VOID, FloatingPointType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt, vector_bits
@@ -41,12 +41,14 @@ from pyllvm.tables.reading_versions import (
     ENDS_ASK_FOR_RAMP_SINCE,
     LIFETIMES_OF_POINTERS_SINCE,
     MASKED_FLAGS_KEPT_SINCE,
+    RECORDS_BEFORE_CHECK_SINCE,
 )
 
 # --- General intrinsics that got other operands, or are gone: stackprotectorcheck, coro.end, dbg.addr, dbg.value with an offset.
 
 _STACK_CHECK: Final = "llvm.stackprotectorcheck"
 _OFFSET: Final = 1
+_WITHOUT_EXPRESSION: Final = 2
 # DW_OP_LLVM_fragment and its two operands
 _FRAGMENT_LENGTH: Final = 3
 _COROUTINE_ENDS: Final = (COROUTINE_END, "llvm.coro.end.async")
@@ -101,15 +103,18 @@ def _with_token(builder: CallBuilder) -> list[Value]:
 
 
 def debug_address(state: Upgrading, old: Function) -> CallUpgrade | None:
-    """`dbg.addr` is `dbg.value` of what the address points to."""
+    """`dbg.addr` is `dbg.value` of what the address points to. Records of two operands have no expression, and are not valid."""
     if old.name != ADDRESS_INTRINSIC or is_intrinsic(old.name, state.version):
         return None
     return rebuilt(state, state.intrinsic(VALUE_INTRINSIC, []), _dereferenced)
 
 
 def _dereferenced(builder: CallBuilder) -> list[Value]:
-    location, variable, expression = builder.arguments[:3]
     version = builder.version
+    operands = builder.arguments[:3]
+    if len(operands) == _WITHOUT_EXPRESSION and version >= RECORDS_BEFORE_CHECK_SINCE:
+        operands.append(MetadataAsValue.get(builder.context, MDTuple.get(builder.context, [])))
+    location, variable, expression = operands
     if isinstance(expression, MetadataAsValue) and isinstance(expression.metadata, DIExpression):
         elements = list(expression.metadata.elements)
         elements.insert(_end_of_address(elements), DEREF)
