@@ -466,12 +466,33 @@ def test_a_nul_in_the_target_triple_is_printed(verify: Verify, tmp_path: Path) -
     assert 'target triple = "x86_64-linux\0-gnu"\n' in (tmp_path / "out.ll").read_text()
 
 
-def test_an_architecture_with_a_nul_is_refused_as_opt_refuses_it(verify: Verify, tmp_path: Path) -> None:
-    (tmp_path / "nul.ll").write_text('target triple = "x86_64\\00-linux"\n')
-    status, errors = verify("-S", "-o", "out.ll", str(tmp_path / "nul.ll"))
-    assert status != 0
-    assert "unrecognized architecture 'x86_64\\00' provided." in errors
-    assert not (tmp_path / "out.ll").exists()
+@pytest.mark.parametrize("command", ["verify", "opt"])
+@pytest.mark.parametrize(
+    ("version", "architecture"),
+    [(22, "x86_64\\00"), (22, "foo"), (14, "X86_64"), (19, "riscv"), (19, "s390"), (13, "loongarch64"), (15, "xtensa")],
+)
+def test_unknown_architecture_is_refused_as_opt_refuses_it(
+    command: str, version: int, architecture: str, pyllvm: Callable[..., Any], tmp_path: Path
+) -> None:
+    """opt looks the architecture up; its neighbours do not."""
+    path, made = tmp_path / "a.ll", tmp_path / "out.ll"
+    path.write_text(f'target triple = "{architecture}-linux"\n')
+    ended = pyllvm(command, f"--llvm-version={version}", "-S", "-o", made, path)
+    assert ended.status != 0
+    assert f"unrecognized architecture '{architecture}' provided." in ended.errors
+    assert not made.exists()
+    assert pyllvm("verify", f"--llvm-version={version}", path).status == 0
+
+
+@pytest.mark.parametrize(
+    "triple", ["", "-linux", "unknown-unknown", "i986-linux", "kalimba4", "armv9z", "aarch64x", "spirv-unknown"]
+)
+def test_triple_without_an_architecture_or_with_a_known_one_is_written(
+    triple: str, pyllvm: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.ll"
+    path.write_text(f'target triple = "{triple}"\n')
+    assert pyllvm("opt", "--llvm-version=22", "-S", "-o", tmp_path / "out.ll", path).status == 0
 
 
 def test_strip_debug(pyllvm: Callable[..., Any]) -> None:

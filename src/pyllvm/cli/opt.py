@@ -11,6 +11,7 @@ from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.reading.asked_changes import refuse_unknown_architecture
 from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def _opt(run: Run, passes: list[str], options: OptOptions) -> None:
     one.settle(module)
     if not options.disable_verify:
         one.verify(module)
+    refuse_unknown_architecture(module)
     runs: list[PassRun] = []
     for name in passes:
         if name == _VERIFY:

@@ -17,7 +17,7 @@ from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyO
 from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.reading.asked_changes import give_layout
+from pyllvm.reading.asked_changes import give_layout, refuse_unknown_architecture
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.source import Source
 from pyllvm.reading.verdicts import Verdict, verdict_of
@@ -159,10 +159,7 @@ class _Verification:
 
             strip(module, [DEBUG])
         give_layout(module)
-        architecture = module.target_triple.partition("-")[0]
-        if "\0" in architecture:  # opt looks it up
-            shown = architecture.replace("\0", "\\00")
-            raise PyllvmError(f"unrecognized architecture '{shown}' provided.")
+        refuse_unknown_architecture(module)
         # opt does not read them.
         module.summary = module.hash = None
         if options.text_output:

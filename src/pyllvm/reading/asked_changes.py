@@ -39,6 +39,17 @@ def give_layout(module: Module) -> None:
         module.data_layout = default_layout(module.target_triple, module.llvm_version)
 
 
+def refuse_unknown_architecture(module: Module) -> None:
+    """Refuse a module whose target's architecture the module's LLVM does not know, as opt does after reading it."""
+    from pyllvm.ir.target.target_triple import TargetTriple
+    from pyllvm.tables.target_triples import UNKNOWN
+
+    name = module.target_triple.partition("-")[0]
+    if name not in ("", UNKNOWN) and TargetTriple(module.target_triple, module.llvm_version).architecture == UNKNOWN:
+        shown = name.replace("\0", "\\00")
+        raise PyllvmError(f"unrecognized architecture '{shown}' provided.")
+
+
 def layout_of_target(text: bytes, version: int | None) -> str | None:
     """The layout that a text gets; None if it gets none."""
     import re
