@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,27 @@ def test_positions() -> None:
         IRBuilder.after(end)
     with pytest.raises(ValueError, match="does not belong to a function"):
         IRBuilder.at_end(BasicBlock(module.context.label))
+
+
+def test_a_builder_of_ones_own() -> None:
+    class Counting(IRBuilder):
+        def __init__(self, block: BasicBlock, *, fold: bool = False) -> None:
+            super().__init__(block, fold=fold)
+            self.fences = 0
+
+        def fence(self, *arguments: Any, **options: Any) -> Any:
+            self.fences += 1
+            return super().fence(*arguments, **options)
+
+    module = Module("m")
+    block = module.add_function("f", "void (i1)").add_block("entry")
+    builder = Counting.at_end(block)
+    with builder.if_then(builder.function.arguments[0]):
+        builder.fence("seq_cst")
+    builder.ret_void()
+    assert builder.fences == 1
+    assert Counting.before(block.instructions[0]).fences == 0
+    assert pyllvm.verify(module) == []
 
 
 def test_a_block_with_a_terminator_takes_no_more() -> None:

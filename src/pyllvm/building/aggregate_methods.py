@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand
 from pyllvm.building.python_constants import constant_of, described
@@ -21,6 +21,7 @@ _MOST_INDICES: Final = 1 << 32
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class AggregateMethods(Inserter):
     """The methods for parts of aggregates and vectors."""
 

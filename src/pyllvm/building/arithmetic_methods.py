@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.python_constants import described
@@ -44,6 +44,7 @@ _FLOATS: Final = "a floating-point number or a vector of them"
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ArithmeticMethods(Inserter):
     """The methods for operators."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Self
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.call_methods import CallMethods
 from pyllvm.building.control_flow_methods import ExceptionMethods
@@ -25,6 +25,7 @@ _VARIABLE = "DILocalVariable"
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DebugInfoMethods(CallMethods):
     """The methods for debug information."""
 
@@ -75,7 +76,7 @@ class DebugInfoMethods(CallMethods):
             block.trailing_debug_records = [*(block.trailing_debug_records or []), record]
 
 
-@final
+@mypyc_attr(allow_interpreted_subclasses=True)
 class IRBuilder(
     IntrinsicMethods,
     DebugInfoMethods,
@@ -107,33 +108,33 @@ class IRBuilder(
         """Make a builder that inserts at the end of `block`."""
         self._begin(block, fold)
 
-    @staticmethod
-    def at_end(block: BasicBlock, *, fold: bool = False) -> IRBuilder:
+    @classmethod
+    def at_end(cls, block: BasicBlock, *, fold: bool = False) -> Self:
         """A builder that inserts at the end of a block. With `fold`, operations on constants return constants."""
-        return IRBuilder(block, fold=fold)
+        return cls(block, fold=fold)
 
-    @staticmethod
-    def at_start(block: BasicBlock, *, fold: bool = False) -> IRBuilder:
+    @classmethod
+    def at_start(cls, block: BasicBlock, *, fold: bool = False) -> Self:
         """A builder that inserts at the start of a block, after its phis."""
-        builder = IRBuilder(block, fold=fold)
+        builder = cls(block, fold=fold)
         for instruction in block.instructions:
             if not isinstance(instruction, PHINode):
                 builder._anchor = instruction
                 break
         return builder
 
-    @staticmethod
-    def before(instruction: Instruction, *, fold: bool = False) -> IRBuilder:
+    @classmethod
+    def before(cls, instruction: Instruction, *, fold: bool = False) -> Self:
         """A builder that inserts before an instruction, and gives its debug location to what it inserts."""
-        builder = IRBuilder(place_of(instruction), fold=fold)
+        builder = cls(place_of(instruction), fold=fold)
         builder._anchor = instruction
         builder._location = instruction.debug_location
         return builder
 
-    @staticmethod
-    def after(instruction: Instruction, *, fold: bool = False) -> IRBuilder:
+    @classmethod
+    def after(cls, instruction: Instruction, *, fold: bool = False) -> Self:
         """A builder that inserts behind an instruction, and gives its debug location to what it inserts."""
-        builder = IRBuilder(place_of(instruction), fold=fold)
+        builder = cls(place_of(instruction), fold=fold)
         builder._anchor = following(instruction)
         builder._location = instruction.debug_location
         return builder

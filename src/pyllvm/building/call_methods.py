@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import SupportsFloat, SupportsIndex, TypeAlias, Unpack
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, TypeOrText
 from pyllvm.building.options import Bundles, CallOptions, check_call
@@ -28,6 +28,7 @@ Argument: TypeAlias = "Value | Metadata | int | float | SupportsIndex | Supports
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CallMethods(Inserter):
     """The methods for calls."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.python_constants import described
@@ -34,6 +34,7 @@ from pyllvm.tables.flags import FAST_MATH_OF_PHI
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ControlFlowMethods(Inserter):
     """The methods for terminators and phi nodes."""
 
@@ -182,6 +183,7 @@ class ControlFlowMethods(Inserter):
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ExceptionMethods(Inserter):
     """The methods for exception handling."""
 

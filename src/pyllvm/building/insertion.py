@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn, SupportsFloat, SupportsIndex, TypeAlias, final
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.python_constants import constant_of, described
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, InlineAsm
@@ -52,6 +52,7 @@ class Position:
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Inserter:
     """The part of the builder that every method uses: its position, and what operands and instructions go through.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.aggregate_methods import AggregateMethods
 from pyllvm.building.call_methods import CallMethods
@@ -21,6 +21,7 @@ _I64: Final = 64
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class IntrinsicMethods(MemoryMethods, AggregateMethods, CallMethods):
     """The methods for intrinsics, and `alloca_at_entry`."""
 

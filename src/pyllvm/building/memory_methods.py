@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Unpack
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.options import AccessOptions, access
@@ -58,6 +58,7 @@ _I32_LIMIT: Final = 1 << 31
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MemoryMethods(Inserter):
     """The methods for instructions that use memory."""
 

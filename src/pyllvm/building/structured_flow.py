@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
-from mypy_extensions import trait
+from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.arithmetic_methods import ArithmeticMethods
 from pyllvm.building.control_flow_methods import ControlFlowMethods
@@ -271,6 +271,7 @@ class Cases:
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class StructuredFlowMethods(ArithmeticMethods, ControlFlowMethods):
     """The methods for control flow in `with` blocks."""
 
