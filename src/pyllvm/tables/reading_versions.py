@@ -94,6 +94,8 @@ LIFETIME_WITHOUT_SIZE_SINCE: Final = 22
 FITTING_SINCE: Final = 12
 # First version in which readers replace `strictfp` of a call by `nobuiltin` if the caller is not strictfp.
 STRICT_CALLS_SINCE: Final = 11
+# First version whose readers check that the symbol table is where VSTOFFSET states it.
+SYMBOL_TABLE_CHECKED_SINCE: Final = 15
 # First version in which `denormal_fpenv` replaces the strings that named the modes of denormal numbers.
 DENORMAL_MODES_SINCE: Final = 23
 # First version in which "uniform-work-group-size" has no value: its presence means "true", and "false" is dropped.

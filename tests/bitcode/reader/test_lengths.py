@@ -135,9 +135,10 @@ def test_a_stale_position_of_the_symbol_table() -> None:
             break
     at = cursor.position - 32
     bits = int.from_bytes(data, "little")
-    for words in (1, 100_000):
+    # LLVM reads 64 bits there, if the table begins in the middle of them.
+    for words, message in ((1, "Expected value"), (100_000, "Expected value"), (100_001, "Unexpected end of file reading 4")):
         changed = (bits + (words << at)).to_bytes(len(data), "little")
-        with pytest.raises(PyllvmError, match="Expected value symbol table subblock") as raised:
+        with pytest.raises(PyllvmError, match=message) as raised:
             read_modules(BitcodeFile(changed), Reading())
         add_file_help(raised.value, changed)
         assert not raised.value.diagnostic.hint

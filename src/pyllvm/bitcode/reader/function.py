@@ -68,6 +68,8 @@ class FunctionReader:
     def __init__(self, state: ReaderState, cursor: BitstreamCursor, constants: ConstantsReader) -> None:
         self.state = state
         self.cursor = cursor
+        # In a function, LLVM skips BLOCKINFO as it does other blocks that it does not expect there.
+        cursor.automatic_blockinfo = False
         self.constants = constants
         self.operands = OperandReader(state, cursor)
         self.memory = MemoryReader(state, cursor, self.operands)
@@ -365,8 +367,12 @@ class FunctionReader:
             cursor.skip_block()
 
     def _declare_blocks(self, function: Function, ops: list[int]) -> None:
-        """Read DECLAREBLOCKS. Each block needs an instruction, which takes at least two bits."""
-        if not ops or ops[0] == 0 or self._blocks or ops[0] * 2 > self.cursor.size - self.cursor.position:
+        """Read DECLAREBLOCKS. Each block needs an instruction, which takes at least two bits.
+
+        A second one adds blocks, which take the numbers of the blocks before.
+        """
+        self._blocks.clear()
+        if not ops or ops[0] == 0 or ops[0] * 2 > self.cursor.size - self.cursor.position:
             raise self.cursor.error("Invalid record", self.cursor.code)
         count = ops[0]
         table = self.state.table

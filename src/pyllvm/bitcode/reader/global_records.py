@@ -394,10 +394,8 @@ class GlobalsReader:
             if number >= count:
                 self._initializers.append((variable, number))
                 continue
-            value = self._constant(number)
-            if value.type is not variable.value_type:
-                raise self._invalid("Global variable initializer type does not match global variable type")
-            variable.set_single_operand(value)
+            # Only the verifier looks at its type.
+            variable.set_single_operand(self._constant(number))
         symbols = self._symbols
         self._symbols = []
         while symbols:

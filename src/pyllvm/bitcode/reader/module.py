@@ -31,7 +31,7 @@ from pyllvm.tables.behavior_versions import OPTIONAL_OPERANDS_TOGETHER_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.keywords import MODULE_ASM_PROPERTIES
 from pyllvm.tables.metadata_kinds import operand_bundle_tags
-from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE
+from pyllvm.tables.reading_versions import LAYOUT_BEFORE_FUNCTIONS_SINCE, STRICT_CALLS_SINCE, SYMBOL_TABLE_CHECKED_SINCE
 from pyllvm.versions import NEXT
 
 if TYPE_CHECKING:
@@ -477,12 +477,17 @@ class ModuleReader:
     def _read_symbols_at(self, bit: int) -> None:
         """Read the symbol table at the bit that VSTOFFSET states."""
         cursor = self.cursor
+        is_checked = self.state.reading_version >= SYMBOL_TABLE_CHECKED_SINCE
         if bit >= cursor.size:
+            # LLVM reads words of 64 bits, from the beginning of the module on.
+            byte, size = (bit - self._base) // 64 * 8, (cursor.size - self._base) // 8
+            if not is_checked or (byte >= size and (bit - self._base) % 64):
+                raise cursor.error(f"Unexpected end of file reading {max(byte, size)} of {size} bytes")
             raise cursor.error("Expected value symbol table subblock")
         cursor.seek(bit)
-        if cursor.advance() != ENTER_SUBBLOCK or cursor.block_id != records.VALUE_SYMTAB_BLOCK_ID:
+        if cursor.advance() != ENTER_SUBBLOCK or (is_checked and cursor.block_id != records.VALUE_SYMTAB_BLOCK_ID):
             raise cursor.error("Expected value symbol table subblock")
-        cursor.enter_block()
+        cursor.enter_block_at(cursor.block_start, records.VALUE_SYMTAB_BLOCK_ID)
         read_module_symbol_table(cursor, self.state, self._offsets, self._implicitly_named)
         for function, word in self._offsets.items():
             self._offsets[function] = ((word - 1) * _WORD & _UNSIGNED) + self._base  # no function is at word 0
