@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
+import random
+from collections.abc import Callable
+
 import pytest
 
 import pyllvm
@@ -115,3 +120,86 @@ def test_a_block_that_only_follows_itself_has_no_values_since_llvm_22(version: i
     )
     (switch,) = [one for one in module.function("f").instructions if isinstance(one, SwitchInst)]
     assert signed_range(switch.condition, switch) == bounds
+
+
+_PREDICATES = {
+    "eq": operator.eq, "ne": operator.ne, "slt": operator.lt, "sle": operator.le, "sgt": operator.gt, "sge": operator.ge,
+}  # fmt: skip
+_UNSIGNED = {"ult": operator.lt, "ule": operator.le, "ugt": operator.gt, "uge": operator.ge}
+# Operations on numbers of four bits; None where the result is poison.
+_OPERATIONS: dict[str, Callable[[int, int], int | None]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+    "udiv": lambda a, b: a // b if b else None, "urem": lambda a, b: a % b if b else None,
+    "shl": lambda a, b: a << b if b < 4 else None, "lshr": lambda a, b: a >> b if b < 4 else None,
+    "ashr": lambda a, b: _signed(a) >> b if b < 4 else None,
+}  # fmt: skip
+
+
+def _signed(number: int) -> int:
+    return (number + 8) % 16 - 8
+
+
+def _holds(predicate: str, left: int, right: int) -> bool:
+    if predicate in _UNSIGNED:
+        return _UNSIGNED[predicate](left, right)
+    return _PREDICATES[predicate](_signed(left), _signed(right))
+
+
+def _range_at_switch(text: str) -> tuple[int, int]:
+    function = pyllvm.parse_assembly(text, llvm_version=22).function("f")
+    switch = next(one for one in function.instructions if isinstance(one, SwitchInst) and one.condition.name == "v")
+    return signed_range(switch.condition, switch)
+
+
+@pytest.mark.parametrize("predicate", [*_PREDICATES, *_UNSIGNED])
+def test_a_comparison_leaves_the_numbers_that_it_holds_for(predicate: str) -> None:
+    """And nothing else between the least and the greatest of them, on the edge where it holds and on the other."""
+    for constant, ends, offset in itertools.product(range(16), ("%sw, label %out", "%out, label %sw"), (0, 3)):
+        text = (
+            f"define void @f(i4 %x, i1 %b) {{\n  %o = add i4 %x, {offset}\n  %c = icmp {predicate} i4 %o, {constant}\n"
+            f"  br i1 %c, label {ends}\nsw:\n  %v = add i4 %x, 0\n"
+            "  switch i4 %v, label %out [ i4 1, label %out ]\nout:\n  ret void\n}\n"
+        )
+        is_first = ends.startswith("%sw")
+        left = [_signed(x) for x in range(16) if _holds(predicate, (x + offset) % 16, constant) == is_first]
+        if left:
+            assert _range_at_switch(text) == (min(left), max(left)), text
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_no_number_is_outside_the_bounds(seed: int) -> None:
+    """Every number that a random computation behind random conditions has is inside."""
+    chosen = random.Random(seed)
+    conditions: list[tuple[str, int]] = [(chosen.choice([*_PREDICATES, *_UNSIGNED]), chosen.randrange(16)) for _ in range(2)]
+    joined = chosen.choice(["and", "or", "select-and", "select-or"])
+    join = {
+        "select-and": "select i1 %c0, i1 %c1, i1 false", "select-or": "select i1 %c0, i1 true, i1 %c1",
+    }.get(joined, f"{joined} i1 %c0, %c1")  # fmt: skip
+    is_negated = chosen.random() < 0.3
+    steps = [(chosen.choice(list(_OPERATIONS)), chosen.randrange(16), chosen.random() < 0.2) for _ in range(chosen.randint(1, 3))]
+    lines = [f"  %c{at} = icmp {predicate} i4 %x, {constant}" for at, (predicate, constant) in enumerate(conditions)]
+    lines += [
+        f"  %j = {join}",
+        f"  %c = xor i1 %j, {'true' if is_negated else 'false'}",
+        "  br i1 %c, label %sw, label %out",
+        "sw:",
+    ]
+    last = "%x"
+    for at, (operation, constant, is_swapped) in enumerate(steps):
+        operands = f"{constant}, {last}" if is_swapped else f"{last}, {constant}"
+        last = "%v" if at == len(steps) - 1 else f"%s{at}"
+        lines.append(f"  {last} = {operation} i4 {operands}")
+    text = "\n".join(
+        ["define void @f(i4 %x) {", *lines, "  switch i4 %v, label %out [ i4 1, label %out ]", "out:", "  ret void", "}", ""]
+    )
+    low, high = _range_at_switch(text)
+    for x in range(16):
+        parts = [_holds(predicate, x, constant) for predicate, constant in conditions]
+        if (all(parts) if joined.endswith("and") else any(parts)) == is_negated:
+            continue
+        value: int | None = x
+        for operation, constant, is_swapped in steps:
+            if value is not None:
+                value = _OPERATIONS[operation](*((constant, value) if is_swapped else (value, constant)))
+                value = None if value is None else value % 16
+        assert value is None or low <= _signed(value) <= high, (x, text)
