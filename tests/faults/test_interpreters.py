@@ -49,7 +49,7 @@ def expected() -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", ["1", "2", "random"])
+@pytest.mark.parametrize("seed", ["1", "random"])
 def test_the_seed_of_hashes(seed: str) -> None:
     assert digests(PYTHONPATH=FOLDER, PYTHONHASHSEED=seed) == expected()
 

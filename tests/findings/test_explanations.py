@@ -60,9 +60,9 @@ def test_examples_of_the_verifier(message: str) -> None:
     assert broken(example.right, example.version) == []
 
 
-def test_pages_fit(pyllvm: Callable[..., Any]) -> None:
+def test_pages_fit() -> None:
     for name in dict(texts_of_rules()):
-        lines = pyllvm("explain", name).output.decode().splitlines()
+        lines = explanation(name).splitlines()
         assert len(lines) <= 40, name
         assert max(map(len, lines[1:]), default=0) <= 80, name
 

@@ -19,7 +19,11 @@ LARGE = "".join(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [(DATA / "sample.ll").read_text(encoding="utf-8"), LARGE], ids=["sample", "large"])
-def test_diagnostics_follow_the_edits(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_diagnostics_follow_the_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small and a large text, in a server each at the same time: most of the time is spent on waiting."""
     monkeypatch.chdir(tmp_path)
-    asyncio.run(run([text], 30, 11))
+
+    async def both() -> None:
+        await asyncio.gather(*(run([text], 30, 11) for text in ((DATA / "sample.ll").read_text(encoding="utf-8"), LARGE)))
+
+    asyncio.run(both())
