@@ -1,0 +1,71 @@
+"""What outputs leave behind: no open descriptor, no cleanup, no temporary file; and text comes out in the order of writing."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pyllvm.terminal import interrupts, streams
+from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.whole_file import WholeFile
+
+
+def open_descriptors() -> list[str]:
+    """The numbers of the descriptors that this process has open."""
+    return os.listdir("/proc/self/fd")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not list open descriptors")
+@pytest.mark.parametrize("ends", ["keep", "discard", "fail"])
+def test_a_file_is_closed(tmp_path: Path, ends: str) -> None:
+    before = open_descriptors()
+    (tmp_path / "out").write_text("old")
+    if ends == "fail":
+        with pytest.raises(ZeroDivisionError), OutputFile(str(tmp_path / "out")) as output:
+            output.write(b"new")
+            raise ZeroDivisionError
+    else:
+        for file in (WholeFile(str(tmp_path / "out")), OutputFile(str(tmp_path / "out"))):
+            file.write(b"new")
+            file.keep() if ends == "keep" else file.discard()
+    assert open_descriptors() == before
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("out", "new" if ends == "keep" else "old")]
+    assert interrupts._cleanups == []
+
+
+def run(code: str) -> bytes:
+    """What a program writes to standard output, which is a pipe."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, check=True, env={**os.environ, "PYTHONUNBUFFERED": ""}
+    )
+    return done.stdout
+
+
+def test_what_was_printed_before_comes_out_before() -> None:
+    begin = "from pyllvm.terminal.files import OutputFile, flush_standard_output\nimport os\nprint('printed')\n"
+    assert run(begin + "OutputFile('-').write(b'written\\n')") == b"printed\nwritten\n"
+    assert run(begin + "flush_standard_output()\nos.write(1, b'written\\n')") == b"printed\nwritten\n"
+
+
+def test_a_pager_leaves_nothing_behind() -> None:
+    code = (
+        "from pyllvm.terminal import interrupts, pager, streams\nimport os, sys\n"
+        "streams.led_to_a_terminal[1] = True\nos.environ.update(PYLLVM_PAGER='sed s/^/paged:/', TERM='xterm')\n"
+        "before = len(os.listdir('/proc/self/fd')) if os.path.isdir('/proc/self/fd') else 0\n"
+        "with pager.Pager() as shown:\n    print('text')\n"
+        "after = len(os.listdir('/proc/self/fd')) if before else 0\n"
+        "print(interrupts._cleanups, after - before)\n"
+    )
+    assert run(code) == b"paged:text\n[] 0\n"
+
+
+def test_a_stream_in_the_place_of_standard_output_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w") as file, os.fdopen(os.dup(1), "w") as same:
+        for stream, expected in ((file, file), (same, None), (io.StringIO(), ...), (None, None)):
+            monkeypatch.setattr(sys, "stdout", stream)
+            assert streams.replacement(1) is (stream if expected is ... else expected)
