@@ -108,8 +108,7 @@ def _names_in(folder: Path) -> list[str]:
     """The files of a folder and its folders with modules, as paths from there, sorted."""
     ends = (*_MODULE_ENDS, *_TAR_ENDS, _ZIP_END, _TABLE_END)
     found: list[str] = []
-    for here, folders, files in os.walk(folder):
-        folders.sort()
+    for here, _, files in os.walk(folder):
         found.extend(Path(here, name).relative_to(folder).as_posix() for name in files if name.endswith(ends))
     return sorted(found)
 
