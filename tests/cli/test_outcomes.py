@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.run import requested_jobs
+from pyllvm.cli.requested_wishes import requested_jobs
 
 
 @pytest.mark.parametrize(

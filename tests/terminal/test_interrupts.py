@@ -226,9 +226,9 @@ def test_the_handlers_of_other_processes_stay(tmp_path: Path, monkeypatch: pytes
 
 
 PAGED = """
-from pyllvm.terminal.paging import paged
+from pyllvm.terminal.pager import Pager
 def work(options=None):
-    with paged(True):
+    with Pager():
         os.write(1, b"page\\n")
         end()
         os.write(1, b"not reached\\n")

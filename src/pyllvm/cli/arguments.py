@@ -59,30 +59,16 @@ class SplitWords:
         self.given: Final[list[tuple[LLVMOption, str, int]]] = []
         """Each option that was given, with the text of its value, and the place of its word among the others."""
         self.positionals: Final[list[str]] = []
-        self._complaints: Final[list[tuple[int, Sequence[str]]]] = []
+        self.complaints: Final[list[tuple[int, Sequence[str]]]] = []
+        """What is wrong, with the place of the word that it is about."""
         self._by_name: Final[dict[str, LLVMOption]] = {}
         for option in command.options:
             for name in option.names:
                 self._by_name[name] = option
-        self._words: Final = _with_response_files(arguments)
+        self._words: Final[list[str]] = []
+        for word in arguments:
+            self._words.extend(_of_response_file(word) if word.startswith("@") else [word])
         self._position = 0
-        self._read()
-
-    def complain(self, position: int, *lines: str) -> None:
-        """Add a complaint about the word at a position."""
-        self._complaints.append((position, lines))
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether there is something to complain about."""
-        return len(self._complaints) > 0
-
-    def complaints(self) -> list[str]:
-        """All complaints in the order of the words."""
-        return [line for _, lines in sorted(self._complaints, key=lambda one: one[0]) for line in lines]
-
-    def _read(self) -> None:
-        """Read all words, and look at the number of inputs."""
         while self._position < len(self._words):
             word = self._words[self._position]
             self._position += 1
@@ -93,11 +79,19 @@ class SplitWords:
                 self._option(word)
             else:
                 self.positionals.append(word)
-        argument = self.command.positional
+        argument = command.positional
         least = 0 if argument is None else argument.least
         most = 0 if argument is None else len(self.positionals) if argument.several else 1
         if not least <= len(self.positionals) <= most:
             self._complain_about_number(least, most)
+
+    def complain(self, position: int, *lines: str) -> None:
+        """Add a complaint about the word at a position."""
+        self.complaints.append((position, lines))
+
+    def lines(self) -> list[str]:
+        """All complaints in the order of the words."""
+        return [line for _, lines in sorted(self.complaints, key=lambda one: one[0]) for line in lines]
 
     def _option(self, word: str) -> None:
         name, equals, text = word.lstrip("-").partition("=")
@@ -118,15 +112,17 @@ class SplitWords:
                 option = self._last_of_group(name)
         if option is None:
             self._complain_about(word, name)
-        elif equals:
-            self._take(option, text)
-        elif option.value.if_bare is not None:
-            self._take(option, option.value.if_bare)
-        elif self._position < len(self._words):
-            self._position += 1
-            self._take(option, self._words[self._position - 1])
-        else:
-            self._complain(f"for the {option.spelled[0]} option: requires a value!")
+            return
+        if not equals:
+            if option.value.if_bare is not None:
+                text = option.value.if_bare
+            elif self._position < len(self._words):
+                text = self._words[self._position]
+                self._position += 1
+            else:
+                self._complain(f"for the {option.spelled[0]} option: requires a value!")
+                return
+        self.given.append((option, text, self._position))
 
     def _last_of_group(self, letters: str) -> LLVMOption | None:
         """The option of the last letter in a group such as ``Sf``, which may take a value. The others are flags, and are set."""
@@ -137,11 +133,8 @@ class SplitWords:
             if not option.is_flag:
                 self._complain(f"for the {option.spelled[0]} option: may not occur within a group!")
                 return None
-            self._take(option, "true")
+            self.given.append((option, "true", self._position))
         return self._by_name.get(letters[-1:])
-
-    def _take(self, option: LLVMOption, text: str) -> None:
-        self.given.append((option, text, self._position))
 
     def _complain(self, *lines: str) -> None:
         self.complain(self._position, *lines)
@@ -191,8 +184,8 @@ def parse_arguments(command: LLVMCommand, arguments: Sequence[str]) -> object:
             continue
         # The last value counts, as in LLVM's tools since 15.
         setattr(values, option.name, [*getattr(values, option.name), checked] if option.value.is_multiple else checked)
-    if split.is_wrong:
-        raise UsageError(*split.complaints())
+    if split.complaints:
+        raise UsageError(*split.lines())
     argument = command.positional
     if argument is not None:
         inputs = split.positionals or ["-"]
@@ -210,14 +203,15 @@ def edit_distance(one: str, other: str) -> int:
     return row[-1]
 
 
-def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
+def _of_response_file(word: str, depth: int = 1) -> list[str]:
+    """The words in the response file that a word such as ``@file`` names, and in those that they name; else the word itself."""
+    if len(word) == 1 or depth > _DEEPEST_RESPONSE_FILE or not os.path.isfile(word[1:]):
+        return [word]
+    with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
+        inner = _split(file.read())
     words: list[str] = []
-    for word in arguments:
-        if word.startswith("@") and len(word) > 1 and depth < _DEEPEST_RESPONSE_FILE and os.path.isfile(word[1:]):
-            with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
-                words += _with_response_files(_split(file.read()), depth + 1)
-        else:
-            words.append(word)
+    for word in inner:
+        words += _of_response_file(word, depth + 1) if word.startswith("@") else [word]
     return words
 
 

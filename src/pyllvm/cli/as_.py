@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, TEXTS, WHOLE, flag, inputs, number, value
@@ -32,7 +34,8 @@ def assemble(options: AsOptions) -> int:
         return fixed
     with run:
         wishes = run.wishes
-        wishes.max_errors = run.tool.most_errors(options.max_errors)
+        # LLVM's own tools report one.
+        wishes.max_errors = options.max_errors or (1 if run.tool.is_llvm_only else sys.maxsize)
         wishes.data_layout = options.data_layout
         wishes.opaque_pointers = options.opaque_pointers
         wishes.allows_incomplete = options.allow_incomplete
@@ -42,23 +45,23 @@ def assemble(options: AsOptions) -> int:
         wishes.preserves_bitcode_order = options.preserve_bitcode_order
         wishes.emits_hash = options.module_hash
         wishes.index_threshold = options.index_threshold
-        return run.each("assembling", options.files, options.jobs, lambda name: _work(run, name, options))
+
+        def work(name: str) -> int:
+            try:
+                return _assemble(run, options, name)
+            except PyllvmError as error:
+                run.tool.report_error(error, name)
+                return 1
+
+        return run.each("assembling", options.files, options.jobs, work)
 
 
-def _work(run: Run, name: str, options: AsOptions) -> int:
+def _assemble(run: Run, options: AsOptions, name: str) -> int:
     """Assemble one input, and return the status."""
     try:
-        try:
-            source = Source(read_input(name), name)
-        except PyllvmError as error:
-            raise PyllvmError(f"Could not open input file: {error}") from None
-        return _assemble(run, source, options)
+        source = Source(read_input(name), name)
     except PyllvmError as error:
-        run.tool.report_error(error, name)
-        return 1
-
-
-def _assemble(run: Run, source: Source, options: AsOptions) -> int:
+        raise PyllvmError(f"Could not open input file: {error}") from None
     # Imported only now, so that a missing file is reported at once.
     from pyllvm.reading.bitcodes import Assembly
 
@@ -80,7 +83,6 @@ def _assemble(run: Run, source: Source, options: AsOptions) -> int:
         _dump(run.tool, module)
     if options.disable_output:
         return 0
-    name = source.name
     del source, verification  # the text may be larger than what is written
     pieces = assembly.bitcode(module)
     with OutputFile(output_name(name, options.output or ""), BITCODE) as output:

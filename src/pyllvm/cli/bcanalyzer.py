@@ -20,7 +20,6 @@ from pyllvm.reading.source import read_input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output, write_standard_output
-from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.analyzer.decoder.decoder import Decoder
@@ -29,7 +28,9 @@ if TYPE_CHECKING:
 def analyze(options: BcanalyzerOptions) -> int:
     """Run the command on each input in turn and return its exit status."""
     status = 0
-    with Run(command, options) as run, paged(not options.no_pager):
+    with Run(command, options) as run:
+        if not options.no_pager:
+            run.page()
         if not options.json:
             return run.each("analyzing", options.files, options.jobs, lambda name: _analyze_file(run, options, name, None))
         write_standard_output(begin_list(run.tool.program, "files"))

@@ -90,7 +90,7 @@ class ToolCommand(click.Command):
                 pass  # `SplitWords` has complained about it
             except click.UsageError as error:
                 split.complain(given[name][-1][2] if name in given else 0, *error.message.split("\n"))
-        complaints = split.complaints()
+        complaints = split.lines()
         if complaints and not ctx.resilient_parsing:
             raise ToolUsageError(complaints, ctx, self.command.program, self.command.failure_status)
         ctx.args = []

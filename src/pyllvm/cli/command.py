@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, WHOLE, Inputs, LLVMOption
+from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, Inputs, LLVMOption
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Mapping, Sequence, final
 
 if TYPE_CHECKING:
@@ -86,14 +86,6 @@ class LLVMCommand:
                 self.options.append(row)
                 row.name = row.name or attribute
         self.manual: Final = manual or Manual()
-
-    def needs_whole(self, values: object) -> bool:
-        """Whether an option that needs the whole module has another value than without it."""
-        for option in self.options:
-            value = getattr(values, option.name)
-            if option.place == WHOLE and (value != [] if option.value.is_multiple else value != option.default):
-                return True
-        return False
 
     @property
     def program(self) -> str:

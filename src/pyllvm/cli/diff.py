@@ -21,7 +21,6 @@ from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, write_error
-from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -51,8 +50,9 @@ def compare_files(options: DiffOptions) -> int:
                 difference.compare(names, long_work)
         except _Failed:
             return FAILED
-        with paged(not options.no_pager):
-            return difference.write()
+        if not options.no_pager:
+            run.page()
+        return difference.write()
 
 
 class _Failed(Exception):

@@ -27,7 +27,6 @@ from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output, write_error
-from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 
@@ -38,7 +37,9 @@ def disassemble(options: DisOptions) -> int:
     refuse_one_output(names, options.output)
     # The status if the run ends because the user has left the pager.
     status = 0
-    with Run(command, options) as run, paged(is_printed and not options.no_pager):
+    with Run(command, options) as run:
+        if is_printed and not options.no_pager:
+            run.page()
         wishes = run.wishes
         wishes.strict = options.strict
         wishes.allows_unknown = options.allow_unknown
@@ -55,71 +56,71 @@ def disassemble(options: DisOptions) -> int:
         wishes.is_canonical = options.canonical
         if options.canonical and wishes.version is None:
             wishes.version = NEWEST
-        status = run.each("disassembling", names, options.jobs, lambda name: _work(run, options, name), ends_early=True)
+        status = run.each("disassembling", names, options.jobs, _Disassembly(run, options).work, ends_early=True)
     return status  # noqa: RET504
 
 
-def _work(run: Run, options: DisOptions, name: str) -> int:
-    """Write the text of each module in a file, or in a member of it, and return the status."""
-    tool = run.tool
-    try:
-        opened = run.open(name)
-    except PyllvmError as error:
-        if tool.is_plain and (run.wishes.version or NEWEST) >= NAMES_UNREADABLE_FILE_SINCE:
-            tool.write_line(f"error: {name}: {error.diagnostic.message}")
-        else:
-            tool.report_error(error, "" if tool.is_llvm_only else name)
-        return 1
-    try:
-        return _file(run, options, opened)
-    except PyllvmError as error:
-        tool.report_error(error, "" if tool.is_llvm_only else name)
-        return 1
+@final
+class _Disassembly:
+    """One run over all inputs."""
 
+    def __init__(self, run: Run, options: DisOptions) -> None:
+        self._run: Final = run
+        self._options: Final = options
 
-def _file(run: Run, options: DisOptions, opened: Input) -> int:
-    name = opened.name
-    inside = opened.inside()
-    if is_too_short(opened.data):
-        tool = run.tool
-        if not tool.is_llvm_only:
-            tool.report(Diagnostic("note", f"the file has {len(opened.data)} bytes and no module: nothing is written"), name)
-        return 0
-    if inside and not options.canonical:
-        inside = [module for module in inside if not module.is_text]
-    if len(inside) < 2:
-        return _source(run, options, Source(inside[0].read() if inside else opened.data, name), name)
-    if options.output == "-" or (not options.output and opened.path == "-"):
-        opened.only(inside, "to print it")
-    suffixes = _suffixes([module.name for module in inside])
-    for module, suffix in zip(inside, suffixes, strict=True):
-        if _source(run, options, Source(module.read(), opened.path + module.name), name, suffix):
+    def work(self, name: str) -> int:
+        """Write the text of each module in a file, or in a member of it, and return the status."""
+        tool, options = self._run.tool, self._options
+        opened: Input | None = None
+        try:
+            opened = self._run.open(name)
+            inside = opened.inside()
+            if is_too_short(opened.data):
+                if not tool.is_llvm_only:
+                    tool.report(
+                        Diagnostic("note", f"the file has {len(opened.data)} bytes and no module: nothing is written"), name
+                    )
+                return 0
+            if inside and not options.canonical:
+                inside = [module for module in inside if not module.is_text]
+            if len(inside) < 2:
+                return self._source(Source(inside[0].read() if inside else opened.data, name), name)
+            if options.output == "-" or (not options.output and opened.path == "-"):
+                opened.only(inside, "to print it")
+            suffixes = _suffixes([module.name for module in inside])
+            for module, suffix in zip(inside, suffixes, strict=True):
+                if self._source(Source(module.read(), opened.path + module.name), name, suffix):
+                    return 1
+        except PyllvmError as error:
+            if opened is None and tool.is_plain and (self._run.wishes.version or NEWEST) >= NAMES_UNREADABLE_FILE_SINCE:
+                tool.write_line(f"error: {name}: {error.diagnostic.message}")
+            else:
+                tool.report_error(error, "" if tool.is_llvm_only else name)
             return 1
-    return 0
+        return 0
 
-
-def _source(run: Run, options: DisOptions, source: Source, file_name: str, number: str = "") -> int:
-    """Write the text of each module in bitcode, which is that numbered part of a file; status 1 if one is broken."""
-    tool = run.tool
-    texts = text_of(source, run.wishes)
-    if not texts.count:
-        # LLVM prints nothing here, and does not report an error.
-        tool.warn("there is no module in this file, and so nothing to print", source.name)
-    asked_for = options.output or ""
-    if asked_for == "-" and texts.count > 1:
-        name = source.name
-        tool.write_line("only single module bitcode files can be written to stdout")
-        if tool.form == "text" and not tool.is_llvm_only:
-            tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({texts.count - 1})'")
-    try:
-        for index, pieces in enumerate(texts):
-            if not options.disable_output:
-                whole_number = f"{number}.{index}" if texts.count > 1 else number
-                _write(pieces, output_name(file_name, asked_for, whole_number), options.color)
-    except Broken as broken:
-        write_error(str(broken))
-        return 1
-    return 0
+    def _source(self, source: Source, file_name: str, number: str = "") -> int:
+        """Write the text of each module in bitcode, which is that numbered part of a file; status 1 if one is broken."""
+        tool, options = self._run.tool, self._options
+        texts = text_of(source, self._run.wishes)
+        if not texts.count:
+            # LLVM prints nothing here, and does not report an error.
+            tool.warn("there is no module in this file, and so nothing to print", source.name)
+        asked_for = options.output or ""
+        if asked_for == "-" and texts.count > 1:
+            name = source.name
+            tool.write_line("only single module bitcode files can be written to stdout")
+            if tool.form == "text" and not tool.is_llvm_only:
+                tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({texts.count - 1})'")
+        try:
+            for index, pieces in enumerate(texts):
+                if not options.disable_output:
+                    whole_number = f"{number}.{index}" if texts.count > 1 else number
+                    _write(pieces, output_name(file_name, asked_for, whole_number), options.color)
+        except Broken as broken:
+            write_error(str(broken))
+            return 1
+        return 0
 
 
 def _write(pieces: Sequence[bytes], name: str, color: str) -> None:

@@ -23,6 +23,7 @@ from pyllvm.cli.help import first_screen, help_formatter, write_group_help
 from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading.inputs import split_name
+from pyllvm.terminal.files import flush_standard_output
 from pyllvm.terminal.messages import write_standard_output
 from pyllvm.terminal.pages import show_pages
 
@@ -154,15 +155,17 @@ group: Final = ToolGroup(
 def invoke_group(arguments: Sequence[str]) -> int:
     """Run the command that the arguments of ``pyllvm`` name, and return its exit status."""
 
-    def work() -> object:
+    try:
         try:
             # Not `group.main`: click's own exit statuses for broken pipes and interrupts differ from the tools' exit statuses.
             with group.make_context("pyllvm", list(arguments)) as ctx:
-                return group.invoke(ctx)
+                status = group.invoke(ctx)
         except click.exceptions.Exit as end:
-            return end.exit_code
+            status = end.exit_code
         except click.ClickException as error:
             error.show()
-            return error.exit_code
-
-    return tool.guarded(work)
+            status = error.exit_code
+        flush_standard_output()
+        return status if isinstance(status, int) else 0
+    except BaseException as error:
+        return tool.status_of(error)

@@ -15,8 +15,8 @@ from pyllvm.reading.conversion import finish_module, producer_of, warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.ways import Way
 from pyllvm.separation import NeedsWhole
+from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
-from pyllvm.terminal.paging import paged
 
 if TYPE_CHECKING:
     from pyllvm.cli.link_reporter import LinkReporter
@@ -84,11 +84,14 @@ def _link_shown(run: Run, reporter: LinkReporter, reader: InputReader, options: 
     # With a named output, standard output has the explanations.
     explains = bool(options.explain) and options.output not in (None, "", "-") and not options.no_pager
     count = len(options.files) + len(options.override)
-    # The status if the run ends because the user has left the pager.
-    status = 0
-    with paged(explains), reporter.long_work(count):
-        status = _link_files(run, reporter, reader, options)
-    return status  # noqa: RET504
+    with reporter.long_work(count):
+        if not explains or not streams.is_smart(1):
+            return _link_files(run, reporter, reader, options)
+        from pyllvm.terminal.pager import Pager
+
+        with Pager():
+            return _link_files(run, reporter, reader, options)
+    return 0  # the user has left the pager
 
 
 def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: LinkOptions) -> int:

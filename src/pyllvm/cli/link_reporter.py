@@ -44,14 +44,9 @@ class LinkReporter(LinkReports):
     def _is_plain(self) -> bool:
         return self.tool.is_plain
 
-    @property
-    def is_text(self) -> bool:
-        """Whether reports are for people."""
-        return self.tool.form == "text"
-
     def long_work(self, count: int) -> LongWork:
         """Show how many of the inputs are linked, on a terminal and if it takes long."""
-        self._work = LongWork("linking", count, is_quiet=not self.is_text or self._is_verbose)
+        self._work = LongWork("linking", count, is_quiet=self.tool.form != "text" or self._is_verbose)
         return self._work
 
     def begin(self, name: str) -> None:
@@ -71,7 +66,7 @@ class LinkReporter(LinkReports):
 
     def report_broken(self, module: Module, failures: Sequence[Failure]) -> None:
         """Report that a module is broken, after the failures, which are notes in other forms than text."""
-        if self.is_text:
+        if self.tool.form == "text":
             write_error(BROKEN)
         else:
             notes = [Diagnostic("note", failure.message) for failure in failures]
@@ -79,7 +74,7 @@ class LinkReporter(LinkReports):
 
     def write_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         """Write the verifier's failures as text; in other forms they are notes of an error."""
-        if self.is_text:
+        if self.tool.form == "text":
             write_failures(module, failures)
 
     def report(self, diagnostic: Diagnostic) -> None:

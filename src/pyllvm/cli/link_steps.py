@@ -72,7 +72,7 @@ def verify_result(reporter: LinkReporter, module: Module) -> None:
     if failures:
         reporter.write_failures(module, failures)
         notes = [Diagnostic("note", failure.message) for failure in failures]
-        raise reporter.fail("linked module is broken!", notes=None if reporter.is_text else notes)
+        raise reporter.fail("linked module is broken!", notes=None if reporter.tool.form == "text" else notes)
 
 
 def report_unmatched(reporter: LinkReporter, option: str, patterns: Sequence[str], names: Collection[str]) -> None:

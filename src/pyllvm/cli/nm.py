@@ -18,7 +18,6 @@ from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
-from pyllvm.terminal.paging import paged
 from pyllvm.versions import NEWEST
 
 if TYPE_CHECKING:
@@ -35,7 +34,9 @@ def list_symbols(options: NmOptions) -> int:
         return say(f"{version_text(command.program)}  compatible with GNU nm\n", command.program, command.failure_status)
     # The status if the run ends because the user has left the pager.
     status = 0
-    with Run(command, options) as run, paged(not options.no_pager):
+    with Run(command, options) as run:
+        if not options.no_pager:
+            run.page()
         status = _Listing(run, options).run()
     return status  # noqa: RET504
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, GITHUB, JSON, LLVM, SARIF, TEXT, requested_diagnostics
@@ -93,10 +92,6 @@ class Tool:
         self._has_reported = True
         self._had_excerpt = has_excerpt
         return is_apart
-
-    def most_errors(self, requested: int | None) -> int:
-        """How many errors of one text are reported, given the value of ``--max-errors``; LLVM's own tools report one."""
-        return requested or (1 if self.is_llvm_only else sys.maxsize)
 
     def end_input(self) -> None:
         """Begin with the diagnostics of another input, which may be reported by another process."""

@@ -1,11 +1,13 @@
-"""The wishes that the options of a command, and the environment, state."""
+"""The wishes that the options of a command, and the environment, state, and the number of processes that they request."""
 
 from __future__ import annotations
 
 import os
 
 from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.options import WHOLE
 from pyllvm.cli.shared_options import (
+    JOBS_VARIABLE,
     PART_VARIABLE,
     VERBOSE_VARIABLE,
     FileOptions,
@@ -15,7 +17,8 @@ from pyllvm.cli.shared_options import (
     WaysOptions,
 )
 from pyllvm.cli.version_options import requested_input_version, requested_version
-from pyllvm.notation import TYPE_CHECKING
+from pyllvm.notation import TYPE_CHECKING, Sequence
+from pyllvm.terminal import streams
 from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
@@ -33,7 +36,10 @@ def wishes_of(command: LLVMCommand, options: Options) -> Wishes:
     # Options ask for a module of an LLVM, and a text may be brought down to it. The variable makes the programs behave as that
     # LLVM's own, which refuse the text.
     wishes.may_be_newer = read_as is None and bool(options.llvm_version or profile)
-    wishes.is_whole = command.needs_whole(options)
+    for option in command.options:
+        if option.place == WHOLE:
+            value = getattr(options, option.name)
+            wishes.is_whole = wishes.is_whole or (value != [] if option.value.is_multiple else value != option.default)
     if isinstance(options, LossesOptions):
         wishes.losses = options.losses
         wishes.pointee_types = options.pointee_types
@@ -58,3 +64,29 @@ def _take_instruments(wishes: Wishes) -> None:
     if verbose not in ("", "0", "1"):
         raise UsageError(f"${VERBOSE_VARIABLE}: '{verbose}' is neither 0 nor 1")
     wishes.tells_ways = wishes.tells_ways or verbose == "1"
+
+
+def requested_jobs(option: int | None, names: Sequence[str]) -> int:
+    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
+    jobs = stated_jobs(option)
+    # Other processes cannot write to a stream in place of another; only the first "-" has input; Windows copies no process.
+    is_replaced = streams.replacement(1) is not None or streams.replacement(2) is not None
+    if jobs is None or is_replaced or names.count("-") > 1 or not hasattr(os, "fork"):
+        return 1
+    if jobs == 0:
+        from pyllvm.processes.crew import available_cores  # only here: most commands need no number of processors
+
+        jobs = available_cores()
+    return min(jobs, len(names))
+
+
+def stated_jobs(option: int | None) -> int | None:
+    """The number that the option or the environment states; None if neither does."""
+    if option is not None:
+        return option
+    text = os.environ.get(JOBS_VARIABLE, "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise UsageError(f"${JOBS_VARIABLE}: '{text}' is not a number of processes")
+    return int(text)

@@ -6,10 +6,10 @@ import os
 
 from pyllvm.cli.option_values import TEXT, UsageError
 from pyllvm.cli.reports import Tool
-from pyllvm.cli.requested_wishes import wishes_of
+from pyllvm.cli.requested_wishes import requested_jobs, stated_jobs, wishes_of
 from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions, Options
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.themes import AUTO, want_theme
+from pyllvm.diagnostics.themes import want_theme
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
 from pyllvm.reading.source import Input
 from pyllvm.terminal import streams
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyllvm.cli.command import LLVMCommand
     from pyllvm.ir.module import Module
+    from pyllvm.terminal.pager import Pager
     from pyllvm.wishes import LossRow, Wishes
 
 _SEVERAL_OUTPUTS: Final = "error: output file name cannot be set for multiple input files"
@@ -61,8 +62,7 @@ class Run:
 
     def __init__(self, command: LLVMCommand, options: Options) -> None:
         self.command: Final = command
-        if options.theme != AUTO:
-            want_theme(options.theme)
+        want_theme(options.theme)
         self.tool: Final[Tool] = Tool(command, options.color, options.diagnostics_format)
         self.wishes: Final[Wishes] = wishes_of(command, options)
         self.wishes.warn = self.tool.report
@@ -77,6 +77,7 @@ class Run:
         self.errors = 0
         self.warnings = 0
         """How many errors and warnings a command has counted in its inputs."""
+        self._pager: Pager | None = None
         self._losses_name: Final = options.report_losses if isinstance(options, LossesOptions) else None
         if isinstance(options, LossesOptions) and options.losses == "warn":
             # For programs, every kind of loss is a diagnostic.
@@ -87,12 +88,22 @@ class Run:
     def __enter__(self) -> Run:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> bool | None:
+        was_left = self._pager is not None and self._pager.__exit__(kind, value, trace)
         try:
-            if kind is None:
+            if kind is None or was_left:
                 self.write_losses()
         finally:
             self.tool.finish()
+        return was_left
+
+    def page(self) -> None:
+        """Show in a pager what is written to standard output from now on, if that is a terminal. The user may leave it early."""
+        if streams.is_smart(1):
+            from pyllvm.terminal.pager import Pager
+
+            self._pager = Pager()
+            self._pager.__enter__()
 
     def write_losses(self) -> None:
         """Write the report about losses, if one is wanted. It is empty if nothing was lost."""
@@ -136,7 +147,7 @@ class Run:
         self.wishes.cores = 0
         if jobs is not None or JOBS_VARIABLE in os.environ:
             processes = requested_jobs(jobs, names)
-            self.wishes.cores = 1 if processes > 1 else _stated_jobs(jobs) or 0
+            self.wishes.cores = 1 if processes > 1 else stated_jobs(jobs) or 0
         status = 0
         with LongWork(verb, len(names), is_quiet=self.is_quiet) as long_work:
             if processes > 1:
@@ -231,29 +242,3 @@ def refuse_one_output(names: Sequence[str], output: str | None) -> None:
     """Raise the UsageError of LLVM's tools if there is one output for several inputs."""
     if len(names) > 1 and output:
         raise UsageError(_SEVERAL_OUTPUTS, bare=True)
-
-
-def requested_jobs(option: int | None, names: Sequence[str]) -> int:
-    """The number of processes that the option or the environment requests, at most one for each input. UsageError if wrong."""
-    jobs = _stated_jobs(option)
-    # Other processes cannot write to a stream in place of another; only the first "-" has input; Windows copies no process.
-    is_replaced = streams.replacement(1) is not None or streams.replacement(2) is not None
-    if jobs is None or is_replaced or names.count("-") > 1 or not hasattr(os, "fork"):
-        return 1
-    if jobs == 0:
-        from pyllvm.processes.crew import available_cores  # only here: most commands need no number of processors
-
-        jobs = available_cores()
-    return min(jobs, len(names))
-
-
-def _stated_jobs(option: int | None) -> int | None:
-    """The number that the option or the environment states; None if neither does."""
-    if option is not None:
-        return option
-    text = os.environ.get(JOBS_VARIABLE, "").strip()
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit()):
-        raise UsageError(f"${JOBS_VARIABLE}: '{text}' is not a number of processes")
-    return int(text)

@@ -20,7 +20,6 @@ from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import colors_output, wants_color
-from pyllvm.terminal.paging import paged
 from pyllvm.wishes import Wishes
 
 
@@ -31,8 +30,9 @@ def report_sizes(options: StatOptions) -> int:
     with Run(command, options) as run:
         report = _Report(run, options)
         status = report.run()
-        with paged(not options.no_pager):
-            report.write()
+        if not options.no_pager:
+            run.page()
+        report.write()
     return status
 
 

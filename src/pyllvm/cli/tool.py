@@ -12,7 +12,6 @@ from pyllvm.cli.reports import Tool as Tool
 from pyllvm.cli.version_options import requested_version
 from pyllvm.compiled_modules import SWITCH, is_switched_off
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.themes import AUTO, want_theme
 from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.terminal.files import flush_standard_output, strerror
 from pyllvm.terminal.messages import forget_run, write_error, write_standard_output
@@ -69,57 +68,60 @@ def begin(command: LLVMCommand) -> None:
     global _running
     if _running is not None:
         forget_run()
-        want_theme(AUTO)
     _running = command
 
 
 def invoke(command: LLVMCommand, arguments: Sequence[str], path: str = "") -> int:
     """Run a command without click, report its errors, and return the exit status. `path` is how it was called, for its help."""
     begin(command)
-
-    def work() -> object:
-        try:
-            return command.callback(parse_arguments(command, arguments))
-        except HelpRequested as request:
-            # Imported only here: click lays the help out, and takes longer to import than a small file to read.
-            from pyllvm.cli.help import help_text
-            from pyllvm.terminal.pages import show_pages
-
-            text = help_text(command, path or command.program, request.form)
-            return say(text, command.program, command.failure_status, show_pages)
-        except VersionRequested:
-            return say(version_text(command.program), command.program, command.failure_status)
-        except UsageError as usage:
-            prefix = "" if usage.bare else f"{command.program}: "
-            write_error("".join(f"{prefix}{line}\n" for line in usage.lines))
-        except PyllvmError as error:
-            Tool(command.program).report_error(error)
-        return command.failure_status
-
-    return guarded(work)
-
-
-def guarded(work: Callable[[], object]) -> int:
-    """Call `work`, which is all that a process does, and return the exit status, also if the work cannot go on."""
-    problem = ""
     try:
-        result = work()
-        flush_standard_output()
-        return result if isinstance(result, int) else 0
-    except BrokenPipeError:
+        try:
+            result = command.callback(parse_arguments(command, arguments))
+            flush_standard_output()
+            return result if isinstance(result, int) else 0
+        except (HelpRequested, VersionRequested, UsageError, PyllvmError) as request:
+            return _answer(request, command, path)
+    except BaseException as error:
+        return status_of(error)
+
+
+def _answer(request: Exception, command: LLVMCommand, path: str) -> int:
+    """Print the help, the version, or the error that the words of a command asked for, and return the exit status."""
+    if isinstance(request, HelpRequested):
+        # Imported only here: click lays the help out, and takes longer to import than a small file to read.
+        from pyllvm.cli.help import help_text
+        from pyllvm.terminal.pages import show_pages
+
+        return say(help_text(command, path or command.program, request.form), command.program, command.failure_status, show_pages)
+    if isinstance(request, VersionRequested):
+        return say(version_text(command.program), command.program, command.failure_status)
+    if isinstance(request, UsageError):
+        prefix = "" if request.bare else f"{command.program}: "
+        write_error("".join(f"{prefix}{line}\n" for line in request.lines))
+    else:
+        assert isinstance(request, PyllvmError)
+        Tool(command.program).report_error(request)
+    flush_standard_output()
+    return command.failure_status
+
+
+def status_of(error: BaseException) -> int:
+    """Report the exception that ended the work of this process, and return the exit status. A fault of the program is raised."""
+    if isinstance(error, BrokenPipeError):
         return _broken_pipe()
-    except OSError as error:
+    if isinstance(error, OSError):
         return _output_failed(error, _program(), _failure_status())
-    except KeyboardInterrupt:  # in a process that is not this command's own
+    if isinstance(error, KeyboardInterrupt):  # in a process that is not this command's own
         remove_temporary_files()
         return INTERRUPTED_STATUS
-    except RecursionError:
+    if isinstance(error, RecursionError):
         problem = TOO_DEEP
-    except (MemoryError, SystemError, ImportError) as fault:
-        if not is_lack_of_memory(fault):
-            raise
+    elif is_lack_of_memory(error):
         problem = OUT_OF_MEMORY
-    # Reported only here: until the exception is gone, it keeps what used the memory.
+    else:
+        raise error
+    # Its frames keep what used the memory.
+    error.__traceback__ = error.__context__ = None
     write_error(f"{_program()}: error: {problem}\n")
     return _failure_status()
 

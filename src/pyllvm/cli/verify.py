@@ -221,13 +221,13 @@ def _summarize(run: Run) -> None:
 
 def _output_name(options: VerifyOptions) -> str:
     """The file that a valid module is written to, "-" for standard output; empty if it is not written. UsageError if unclear."""
-    passes: list[str] = [name.strip() for words in options.passes for name in words.split(",")]
-    for name in passes:
-        if name != _PASS:
-            raise UsageError(f"unknown pass name '{name}': this command runs only '{_PASS}'")
+    for words in options.passes:
+        for name in words.split(","):
+            if name.strip() != _PASS:
+                raise UsageError(f"unknown pass name '{name.strip()}': this command runs only '{_PASS}'")
     if options.disable_output:
         return ""
-    is_for_opt = bool(passes) or options.is_verify
+    is_for_opt = bool(options.passes) or options.is_verify
     name = options.output or ("-" if options.text_output or is_for_opt else "")
     refuse_one_output(options.files, name)
     return str(name)

@@ -30,19 +30,21 @@ class Assembly:
         # Padded here, so that the lexer need not copy it.
         self._text = source.data + PADDING
         read_as, version = wishes.input_version, wishes.version
-        is_newer = read_as is None and newer_version(self._text, version) is not None
+        is_newer = read_as is None and version is not None and newer_version(self._text, version) is not None
         is_of_other_version = version is not None and read_as is not None and version != read_as
         self._is_edited = wishes.is_whole or is_newer or is_of_other_version
+        self._check: Check | None = None
 
     def module(self, check: Check | None) -> Module:
         """The module in the text, as the wished LLVM reads it, or a newer one. It is not brought to the wished version yet."""
         wishes = self._wishes
-        module = module_of_text(lambda read_as, is_trial: self._parsed(check, read_as, is_trial), self._text, self._name, wishes)
+        self._check = check
+        module = module_of_text(self._parsed, self._text, self._name, wishes)
         self._is_edited = self._is_edited or (wishes.version is not None and module.llvm_version != wishes.version)
         return module
 
-    def _parsed(self, check: Check | None, read_as: int | None, is_trial: bool) -> Module:
-        wishes = self._wishes
+    def _parsed(self, read_as: int | None, is_trial: bool) -> Module:
+        wishes, check = self._wishes, self._check
         is_brought = self._is_edited or (wishes.version is not None and read_as != wishes.version)
         reading = text_reading_of(self._identifier, wishes, records_local_uses=is_brought)
         checked = None if check is None else lambda module: check(module, read_as, is_trial)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 
-from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules, version_of_bitcode
+from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -139,7 +139,10 @@ class InputReader:
             data = self._content(position, name)
             for part in self._parts(name, data):
                 if is_bitcode(part):
-                    found = max(found, self._version_of(name, part))
+                    try:
+                        found = max(found, BitcodeFile(part).version())
+                    except PyllvmError:
+                        continue  # the fault is reported when the file is loaded
                 elif kind_of(data) != ARCHIVE and name not in self._collections:
                     texts.append((name, part))
         unnamed: list[tuple[str, bytes, int]] = []
@@ -335,21 +338,19 @@ class InputReader:
 
     def _parts(self, name: str, data: bytes) -> Iterator[bytes]:
         """The members of an archive and what is inside them, or the file itself. Faults are reported when the file is loaded."""
+        is_archive = kind_of(data) == ARCHIVE
+        if name not in self._collections and not is_archive:
+            yield data
+            return
         try:
             for member in self._collections[name] if name in self._collections else parts_of(data, name):
                 content = content_of(member) if isinstance(member, Part) else member.read()
-                if is_bitcode(content) or kind_of(data) != ARCHIVE:
+                if is_bitcode(content) or not is_archive:
                     yield content
                 elif not self._link.ignores_others:
                     yield from [module.read() for module in modules_of(content, member.name, "")]
         except (PyllvmError, OSError):
             return
-
-    def _version_of(self, name: str, data: bytes) -> int:
-        try:
-            return version_of_bitcode(data)
-        except PyllvmError:
-            return 0
 
     def _module(self, name: str, data: bytes, context: Context, settles_debug_info: bool) -> Module:
         """A module as LLVM of the link's version has it after reading the file.

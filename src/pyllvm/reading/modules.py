@@ -54,11 +54,11 @@ def _of_bitcode(source: Source, wishes: Wishes) -> list[Module]:
     from pyllvm.reading.plan import Plan, reading_of, without_uses
     from pyllvm.reading.settle import settle_access_tags
 
+    file = source.file
     reading = reading_of(source, wishes)
     reading.mend = None  # what is in a newer form is shown as it is
-    plan = Plan(source, wishes)
-    needs_all = wishes.asks_for_uses or source.file.may_have_unknown or plan.is_older
-    modules = read_modules(source.file, reading if needs_all else without_uses(reading), may_be_none=True)
+    needs_all = wishes.asks_for_uses or file.may_have_unknown or Plan(file, wishes).is_older
+    modules = read_modules(file, reading if needs_all else without_uses(reading), may_be_none=True)
     for module in modules:
         settle_access_tags(module)
         _drop_other_debug_info(module, source, wishes)

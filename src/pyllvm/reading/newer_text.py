@@ -20,10 +20,8 @@ class DoesNotFit(Exception):
     """The verifier of the older LLVM rejects the module."""
 
 
-def newer_version(data: bytes, version: int | None) -> int | None:
+def newer_version(data: bytes, version: int) -> int | None:
     """The LLVM that a text names in `!llvm.ident`, if it is newer than `version`; else None."""
-    if version is None:
-        return None
     named = version_of_identification(data)
     return named if named is not None and named > version else None
 

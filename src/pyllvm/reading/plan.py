@@ -10,6 +10,7 @@ from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.reading.conversion import note_losses
 
 if TYPE_CHECKING:
+    from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.diagnostics import Diagnostic
     from pyllvm.ir.module import Module
     from pyllvm.ir.types import Context
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 class Plan:
     """The plan for one input. The module is read in parts, or else as a whole."""
 
-    def __init__(self, source: Source, wishes: Wishes) -> None:
-        file = source.file
+    def __init__(self, file: BitcodeFile, wishes: Wishes) -> None:
         found = file.only_module
         own = file.version(wishes.version, wishes.input_version)
         is_alone = found is not None and not wishes.is_whole

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.reading.inputs import BITCODE, PACKED, TEXT, is_bitcode, is_plain_text, plain, split_name
+from pyllvm.reading.inputs import BITCODE, BITCODE_STARTS, PACKED, PLAIN, TEXT, is_bitcode, plain, split_name
 from pyllvm.terminal import long_work
 from pyllvm.terminal.files import closed_stream, note_input, strerror
 
@@ -22,19 +22,15 @@ if TYPE_CHECKING:
 class Source:
     """Text or bitcode, and the name that messages have for it; "-" is standard input."""
 
-    __slots__ = ("_file", "data", "identifier", "name")
+    __slots__ = ("_file", "data", "identifier", "is_text", "name")
 
     def __init__(self, data: bytes, name: str) -> None:
         self.data: Final = data
         self.name: Final = name
         self.identifier: Final = "<stdin>" if name == "-" else name
         """The name that its modules get."""
+        self.is_text: Final = not data.startswith(BITCODE_STARTS)
         self._file: BitcodeFile | None = None
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it is text."""
-        return not is_bitcode(self.data)
 
     @property
     def file(self) -> BitcodeFile:
@@ -80,7 +76,7 @@ class Input:
 
         Raises PyllvmError if the container is malformed, or if it has no such member.
         """
-        if not self.member and (is_bitcode(self.data) or is_plain_text(self.data)):
+        if not self.member and self.data.startswith(PLAIN):
             return []
         # Imported only now, because most inputs are plain.
         from pyllvm.reading.members import modules_of

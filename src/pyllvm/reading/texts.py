@@ -43,8 +43,9 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
     """
     if wishes.is_canonical:
         return _canonical(source, wishes)
+    file = source.file
     reading = reading_of(source, wishes)
-    plan = Plan(source, wishes)
+    plan = Plan(file, wishes)
     way = Way(wishes, source.name)
     if plan.is_in_parts:
         pieces = _in_parts(source, reading, way, plan.newer)
@@ -58,13 +59,13 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
         from pyllvm.reading.upgrade_when_read import upgraded_in_order
 
         way.note("upgraded in LLVM's order")
-        upgraded = upgraded_in_order(source.file, reading, way, plan.newer)
+        upgraded = upgraded_in_order(file, reading, way, plan.newer)
     if upgraded is not None:
         modules = [upgraded]
     else:
         way.note("whole" if plan.needs_uses else "whole without uses")
         modules = read_modules(
-            source.file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
+            file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
         )
     way.taken()
     return Texts(len(modules), _whole(source, reading, way, modules))

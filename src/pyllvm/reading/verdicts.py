@@ -105,16 +105,17 @@ class _TextReader:
 def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
     from pyllvm.reading.plan import Plan, reading_of
 
+    file = source.file
     reading = reading_of(source, wishes)
     reading.mend = None  # what breaks a rule is to be reported
     way = Way(wishes, source.name)
-    plan = Plan(source, wishes)
+    plan = Plan(file, wishes)
     has_findings = False
     # A module of another version is brought to this one as a whole.
     if plan.is_in_parts and plan.newer is None:
         from pyllvm.reading.in_processes import is_valid_in_parts
 
-        is_valid = is_valid_in_parts(source.file, reading, way)
+        is_valid = is_valid_in_parts(file, reading, way)
         if is_valid:
             for warning in way.taken():
                 _warn(wishes, warning, source)
@@ -122,7 +123,7 @@ def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
         has_findings = is_valid is not None and wishes.has_places
     from pyllvm.bitcode.reader.read import ModulesInTurn
 
-    modules = ModulesInTurn(source.file, reading)
+    modules = ModulesInTurn(file, reading)
     if has_findings and way.failing is not None:
         verdict = _of_failing(modules, way, wishes)
         if verdict is not None:

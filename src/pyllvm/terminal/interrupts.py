@@ -78,9 +78,7 @@ class Held:
     """A context manager: signals that arrive in its block wait until its end, where the system can let them wait."""
 
     __slots__ = ("_before",)
-
-    def __init__(self) -> None:
-        self._before: set[int] = set()
+    _before: set[int]
 
     def __enter__(self) -> Held:
         if _CAN_HOLD:

@@ -51,9 +51,10 @@ def rewrite_messages(rewrite: Callable[[str], str] | None) -> None:
 
 def forget_run() -> None:
     """Forget what another command has left in this process: its streams may be others, and its inputs are none."""
+    global _rewrite
     streams.led_to_a_terminal.clear()
     files.inputs.clear()
-    rewrite_messages(None)
+    _rewrite = None
 
 
 def write_error(text: str, *, is_harmless: bool = False) -> None:

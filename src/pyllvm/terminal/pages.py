@@ -7,7 +7,6 @@ from pyllvm.notation import Final
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output, write_standard_output
-from pyllvm.terminal.paging import paged
 
 # Patterns, and the numbers of the colours that their matches get: titles, options, commands, wrong and right lines of an example.
 _STYLES: Final = (
@@ -20,12 +19,21 @@ _STYLES: Final = (
 
 def show_pages(text: str) -> None:
     """Write a text to standard output."""
-    with paged(True):
-        if colors_output("auto"):
-            # The codes of the colours are meant: nothing else in these texts is from a file.
-            OutputFile("-").write(_colored(streams.harmless(text)).encode("utf-8", "surrogateescape"))
-        else:
-            write_standard_output(text)
+    if not streams.is_smart(1):
+        _show(text)
+        return
+    from pyllvm.terminal.pager import Pager  # only for a terminal
+
+    with Pager():
+        _show(text)
+
+
+def _show(text: str) -> None:
+    if colors_output("auto"):
+        # The codes of the colours are meant: nothing else in these texts is from a file.
+        OutputFile("-").write(_colored(streams.harmless(text)).encode("utf-8", "surrogateescape"))
+    else:
+        write_standard_output(text)
 
 
 def _colored(text: str) -> str:
