@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from pyllvm.library.editing import delete_dead_globals as delete_dead_globals
     from pyllvm.library.editing import extract as extract
     from pyllvm.library.editing import internalize as internalize
+    from pyllvm.library.editing import split as split
     from pyllvm.library.editing import strip_debug_info as strip_debug_info
     from pyllvm.library.editing import strip_names as strip_names
     from pyllvm.library.files import parse_assembly as parse_assembly
@@ -77,7 +78,6 @@ if TYPE_CHECKING:
     from pyllvm.library.linking import link as link
     from pyllvm.library.reducing import Reduction as Reduction
     from pyllvm.library.reducing import reduce as reduce
-    from pyllvm.library.splitting import split as split
     from pyllvm.library.stripping import strip as strip
     from pyllvm.library.symbols import symbols as symbols
     from pyllvm.library.transforming import erase_dead as erase_dead
@@ -127,12 +127,11 @@ _MODULES: Final = {
     "pyllvm.library.cross_reference": "CrossReference cross_reference",
     "pyllvm.library.demangling": "demangle",
     "pyllvm.library.drawing": "draw",
-    "pyllvm.library.editing": "clone_function delete_dead_globals extract internalize strip_debug_info strip_names",
+    "pyllvm.library.editing": "clone_function delete_dead_globals extract internalize split strip_debug_info strip_names",
     "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
     "pyllvm.library.linking": "link",
     "pyllvm.passes": "PassRun run_passes",
     "pyllvm.library.reducing": "Reduction reduce",
-    "pyllvm.library.splitting": "split",
     "pyllvm.library.transforming": "erase_dead inline_call remove_unreachable_blocks split_edge",
     "pyllvm.editing.ssa": "SSAUpdater",
     "pyllvm.library.stripping": "strip",

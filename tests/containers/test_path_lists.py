@@ -11,8 +11,7 @@ import pytest
 
 import pyllvm as library
 from archives import gnu_archive
-from pyllvm.containers.modules import find_modules
-from pyllvm.containers.path_lists import read_paths
+from pyllvm.containers.modules import find_modules, read_paths
 from pyllvm.diagnostics import PyllvmError
 
 NAMES = b"\0.llvm_bc\0.shstrtab\0"

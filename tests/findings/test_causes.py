@@ -9,8 +9,8 @@ import pytest
 
 import pyllvm
 from pyllvm.diagnostics import Diagnostic, Span
-from pyllvm.findings.causes import EXPLANATIONS
 from pyllvm.findings.hints import HINTS, hint_for
+from pyllvm.findings.report import EXPLANATIONS
 
 TESTS = Path(__file__).parents[1]
 PHI = """define i32 @f(i1 %c) {

@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 
 import pyllvm
-from pyllvm.findings.causes import EXPLANATIONS
 from pyllvm.findings.file_kinds import _BEHIND_A_MODULE, _CUT_SHORT, _NO_BITCODE
 from pyllvm.findings.hints import HINTS, hint_for
+from pyllvm.findings.report import EXPLANATIONS
 
 SOURCE: Final = Path(pyllvm.__file__).parent
 # What stands for a value in a message that is put together.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pyllvm
-from pyllvm.library.source_lines import functions_at
+from pyllvm.library.selection import functions_at
 
 TEXT = """
 define void @f() !dbg !3 {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.library.treemap import Rectangle, squarified
+from pyllvm.library.size_page import Rectangle, squarified
 
 FRAME = Rectangle(10, 20, 600, 400)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pyllvm import parse_assembly
 from pyllvm.migrations.loss import Losses
-from pyllvm.reading.conversion import convert
-from pyllvm.reading.loss_report import loss_rows
+from pyllvm.reading.conversion import convert, loss_rows
 
 
 def test_losses_outside_of_functions_have_their_global_value_or_nothing() -> None:

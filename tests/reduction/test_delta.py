@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyllvm.reduction import delta
+from pyllvm.reduction import reducer
 
 
 def reduced(count: int, needed: set[int], largest: int = 0) -> tuple[set[int], int]:
     """The changes that are accepted if those in `needed` are refused, and the number of tries."""
     accepted: set[int] = set()
     tries = 0
-    chunks = delta.begin(count, largest)
+    chunks = reducer.first_chunks(count, largest)
     while chunks:
         tries += 1
         chosen = set(range(chunks[-1].start, chunks[-1].end))
         is_accepted = not chosen & needed
         if is_accepted:
             accepted |= chosen
-        chunks = delta.after(chunks, is_accepted)
+        chunks = reducer.next_chunks(chunks, is_accepted)
     return accepted, tries
 
 

@@ -17,7 +17,7 @@ from pyllvm.cli.options import LLVMOption
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.terminal.files import flush_standard_output
 from pyllvm.terminal.messages import write_standard_output
-from pyllvm.terminal.pages import show_pages
+from pyllvm.terminal.pager import show_pages
 
 
 class ToolCommand(click.Command):

@@ -25,7 +25,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading.inputs import split_name
 from pyllvm.terminal.files import flush_standard_output
 from pyllvm.terminal.messages import write_standard_output
-from pyllvm.terminal.pages import show_pages
+from pyllvm.terminal.pager import show_pages
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

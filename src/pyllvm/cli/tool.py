@@ -90,7 +90,7 @@ def _answer(request: Exception, command: LLVMCommand, path: str) -> int:
     if isinstance(request, HelpRequested):
         # Imported only here: click lays the help out, and takes longer to import than a small file to read.
         from pyllvm.cli.help import help_text
-        from pyllvm.terminal.pages import show_pages
+        from pyllvm.terminal.pager import show_pages
 
         return say(help_text(command, path or command.program, request.form), command.program, command.failure_status, show_pages)
     if isinstance(request, VersionRequested):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from pyllvm.containers.coff import is_coff, may_be_coff, read_coff
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
@@ -200,8 +202,6 @@ class _Search:
             if part.path:
                 self._separate_file(part, format, inner, chosen)
             elif lists_paths(part.name):
-                from pyllvm.containers.path_lists import read_paths  # few objects have such a list
-
                 for file in read_paths(part.read(), part.name):
                     self._separate_file(file, format, (*inner, file.name), chosen)
             else:
@@ -284,3 +284,41 @@ def _shorten_names(found: list[Inside]) -> None:
         while counts[inside.path[:length]] > 1:
             length += 1
         inside.name = full_name(inside.path[:length])
+
+
+# The folder in which wllvm and gllvm keep a copy of each file, under the SHA-256 of its path.
+_STORE_VARIABLE: Final = "WLLVM_BC_STORE"
+# More missing files are counted, and not named.
+_MOST_NAMED: Final = 20
+
+
+def read_paths(data: bytes, section: str) -> list[Part]:
+    """The files that a section lists, each once. Raises PyllvmError, which names them, if some are missing."""
+    # A linker may align the lists of objects with zeros.
+    lines = data.replace(b"\0", b"\n").decode("utf-8", "surrogateescape").splitlines()
+    listed = dict.fromkeys(line.strip() for line in lines if line.strip())
+    found = {path: _place(path) for path in listed}
+    missing = [path for path, place in found.items() if not place]
+    if missing:
+        count = f"{len(missing)} of the {len(found)} files" if len(found) > 1 else "the file"
+        error = Diagnostic("error", f"{count} with bitcode that section {section} lists cannot be found")
+        error.notes = [Diagnostic("note", f"there is no file '{path}'") for path in missing[:_MOST_NAMED]]
+        if len(missing) > _MOST_NAMED:
+            error.notes.append(Diagnostic("note", f"and {len(missing) - _MOST_NAMED} more"))
+        error.hint = f"build again, or set {_STORE_VARIABLE} to the folder in which wllvm or gllvm has kept them"
+        raise PyllvmError(error)
+    return [Part(path, None, place) for path, place in found.items()]
+
+
+def _place(path: str) -> str:
+    """Where a listed file is; empty if it is nowhere."""
+    if os.path.isfile(path):
+        return path
+    store = os.environ.get(_STORE_VARIABLE, "")
+    if store:
+        from hashlib import sha256  # few files list others
+
+        kept = os.path.join(store, sha256(path.encode("utf-8", "surrogateescape")).hexdigest())
+        if os.path.isfile(kept):
+            return kept
+    return ""

@@ -25,12 +25,11 @@ from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
 from pyllvm.linker.block_addresses import forget_blocks
-from pyllvm.linker.comdats import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.description import definition_note
 from pyllvm.linker.metadata_replacement import forget_in_metadata
 from pyllvm.linker.mover import Destination, Mover
-from pyllvm.linker.resolution import resolve
+from pyllvm.linker.resolution import FROM_BOTH, FROM_RESULT, FROM_SOURCE, choose_comdat, resolve
 from pyllvm.tables.linking_versions import IFUNCS_SINCE, PRIVATE_MEMBERS_SINCE
 
 

@@ -7,14 +7,19 @@ from typing import Final, NamedTuple
 
 from pyllvm.lsp.intrinsic_completion import PREFIX, intrinsics
 from pyllvm.lsp.metadata_completion import node_at_end, nodes, words_in_node
-from pyllvm.lsp.operand_completion import operands
-from pyllvm.lsp.operand_places import place_at_end, wanted_type
-from pyllvm.lsp.place_words import TYPES, words_of_place
-from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
+from pyllvm.lsp.operand_places import Place, place_at_end, wanted_type
+from pyllvm.lsp.proposals import MOST, Proposal, code, line_around, text_of_name
+from pyllvm.lsp.scope import Scope, Scoped, type_of_global
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.word_texts import about_word
+from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS
 from pyllvm.tables.attributes import ATTRIBUTE_KINDS
-from pyllvm.tables.opcodes import INSTRUCTIONS, OPCODES_BY_NAME
+from pyllvm.tables.calling_conventions import CALLING_CONVENTIONS
+from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, POISON
+from pyllvm.tables.keywords import COMDAT_SELECTION_KINDS
+from pyllvm.tables.linkages import LINKAGES
+from pyllvm.tables.opcodes import CAST_NAMES, FLAGS_OF_OPERATION, INSTRUCTIONS, OPCODES_BY_NAME
+from pyllvm.tables.predicates import FCMP_PREDICATES, ICMP_PREDICATES
 from pyllvm.versions import NEWEST
 
 _BEGUN: Final = re.compile(rb"[@%$!#]?[-a-zA-Z$._0-9]*\Z")
@@ -129,3 +134,167 @@ def _attributes(version: int) -> list[Proposal]:
         for row in ATTRIBUTE_KINDS
         if row.since <= version <= row.until
     ]
+
+
+_FLOATS: Final = frozenset((b"half", b"bfloat", b"float", b"double"))
+_INTEGER: Final = re.compile(rb"i[0-9]+")
+
+
+def constants_of(type: bytes, version: int) -> list[str]:
+    """The words that are constants of a type."""
+    if type in (b"", b"label", b"void", b"metadata"):
+        return []
+    if type == b"token":
+        return ["none"]
+    if type == b"i1":
+        words = ["true", "false"]
+    elif type.startswith(b"ptr") or type.endswith(b"*"):
+        words = ["null"]
+    elif _INTEGER.fullmatch(type) is not None:
+        words = ["0", "1"]
+    elif type in _FLOATS:
+        words = ["0.0", "1.0"]
+    else:
+        words = ["zeroinitializer"]
+    return [*words, "poison", "undef"] if POISON.is_in(version) else [*words, "undef"]
+
+
+def operands(session: Session, number: int, at: int, place: Place, type: bytes, begun: bytes) -> list[Proposal]:
+    """The operands at an offset in the chunk with that number.
+
+    With an empty `begun`, values of all kinds; else only values with its sigil.
+    """
+    version = session.version or NEWEST
+    data = session.document.chunks[number].data
+    is_function = session.document.chunks[number].is_function
+    scope = Scope(session.document, session.index, number, at, session.version) if is_function else None
+    sigil = begun[:1]
+    if type == b"label":
+        labels = [] if scope is None else scope.labels(with_entry=place.instruction == b"phi")
+        return [Proposal(text_of_name(one.name), "label", "label") for one in labels] if sigil in (b"%", b"") else []
+    matching: list[Proposal] = []
+    others: list[Proposal] = []
+    if scope is not None and sigil != b"@":
+        local = begun if sigil == b"%" else b"%"
+        for one in scope.values(local, with_later=place.instruction == b"phi"):
+            _put(matching if one.type == type else others, one, data)
+            if len(matching) > MOST:
+                break
+    if sigil not in (b"%", b"@"):
+        matching += [Proposal(word, "constant", type.decode("utf-8", "replace")) for word in constants_of(type, version)]
+    if sigil != b"%" and len(matching) <= MOST:
+        is_typed = scope is not None and scope.scene.has_typed_pointers
+        _put_globals(session, begun, type, is_typed=is_typed, matching=matching, others=others)
+    return [*matching, *others]
+
+
+def _put(proposals: list[Proposal], one: Scoped, data: bytes) -> None:
+    if len(proposals) <= MOST:
+        detail = one.type.decode("utf-8", "replace")
+        proposals.append(Proposal(text_of_name(one.name), "value", detail, code(line_around(data, one.at))))
+
+
+def _put_globals(
+    session: Session, begun: bytes, type: bytes, *, is_typed: bool, matching: list[Proposal], others: list[Proposal]
+) -> None:
+    wanted = begun.lower()
+    for name, places in session.index.definitions().items():
+        if name[:1] != b"@" or not name.lower().startswith(wanted):
+            continue
+        chunk, (start, _) = next(iter(places.items()))
+        own = type_of_global(chunk, start, is_typed=is_typed)
+        line = line_around(chunk.data, start)
+        kind = "function" if line.startswith((b"define", b"declare")) else "global"
+        proposals = matching if own == type else others
+        if len(proposals) <= MOST:
+            proposals.append(Proposal(text_of_name(name), kind, own.decode("utf-8", "replace"), code(line)))
+        if len(matching) > MOST:
+            return
+
+
+TYPES: Final = (
+    "ptr", "void", "i1", "i8", "i16", "i32", "i64", "i128", "half", "bfloat", "float", "double", "label", "metadata", "token",
+)  # fmt: skip
+_LINKAGES: Final = tuple([row.word for row in LINKAGES])
+_OF_GLOBALS: Final = (
+    *_LINKAGES, "dso_local", "default", "hidden", "protected", "dllimport", "dllexport", "thread_local", "unnamed_addr",
+    "local_unnamed_addr", "addrspace(", "externally_initialized",
+)  # fmt: skip
+_OF_VARIABLES: Final = (*_OF_GLOBALS, "global", "constant", "alias", "ifunc")
+_ORDERINGS: Final = ("acquire", "acq_rel", "monotonic", "release", "seq_cst", "unordered", "syncscope(")
+_FENCES: Final = ("acquire", "acq_rel", "release", "seq_cst", "syncscope(")
+_RMW: Final = "\0operations"
+_CONVENTIONS: Final = "\0conventions"
+_FLAGS: Final = "\0flags"
+_NAME: Final = r"[-\w$.]+"
+_WORDS: Final = r"(?:[a-z_]+(?:\([^()]*\))?\s+)*"
+_RESULT: Final = rf"\s*(?:%{_NAME}\s*=\s*)?"
+
+# A pattern for the whole line before the place, and the words. A word that begins with a zero means the words of a table.
+_PLACES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    (r"target\s+", ("triple", "datalayout")),
+    (r"module\s+", ("asm",)),
+    (rf"\${_NAME}\s*=\s*", ("comdat",)),
+    (rf"\${_NAME}\s*=\s*comdat\s+", tuple([word for word, _ in COMDAT_SELECTION_KINDS])),
+    (rf"%{_NAME}\s*=\s*type\s+", ("opaque", *TYPES)),
+    (rf"@{_NAME}\s*=\s*(?!.*\b(?:global|constant|alias|ifunc)\s){_WORDS}", _OF_VARIABLES),
+    (rf"(?:define|declare)\s+{_WORDS}", (*_OF_GLOBALS, _CONVENTIONS, *TYPES)),
+    (rf"{_RESULT}icmp\s+(?:samesign\s+)?", (_FLAGS, *[row.word for row in ICMP_PREDICATES])),
+    (rf"{_RESULT}fcmp\s+{_WORDS}", (_FLAGS, *FCMP_PREDICATES)),
+    (rf"{_RESULT}fence\s+(?:syncscope\([^()]*\)\s+)?", _FENCES),
+    (rf"{_RESULT}atomicrmw\s+(?:volatile\s+)?", ("volatile", _RMW)),
+    (rf"{_RESULT}cmpxchg\s+", ("weak", "volatile", "ptr")),
+    (rf"{_RESULT}(?:load|store)\s+atomic\s+.*,\s*ptr\s+\S+\s+(?:syncscope\([^()]*\)\s+)?", _ORDERINGS),
+    (rf"{_RESULT}atomicrmw\s+.*,\s*\S+\s+[^\s,]+\s+(?:syncscope\([^()]*\)\s+)?", _ORDERINGS),
+    (rf"{_RESULT}cmpxchg\s+.*,\s*\S+\s+[^\s,]+\s+(?:syncscope\([^()]*\)\s+)?(?:[a-z_]+\s+)?", _ORDERINGS),
+    (rf"{_RESULT}(?:load|store)\s+(?:atomic\s+)?(?:volatile\s+)?", ("atomic", "volatile", *TYPES)),
+    (rf"{_RESULT}(?:load|store)\s.*,\s*ptr\s+\S+,\s+", ("align",)),
+    (rf"{_RESULT}alloca\s+(?:inalloca\s+)?", ("inalloca", "swifterror", *TYPES)),
+    (rf"{_RESULT}(?:{'|'.join(sorted(CAST_NAMES))})\s.*\s[^\s,]+\s+(?<!to\s)", ("to",)),
+    (rf"{_RESULT}(?:{'|'.join(sorted(CAST_NAMES))})\s.*\sto\s+", TYPES),
+    (rf"{_RESULT}(?:tail|musttail|notail)\s+", ("call",)),
+    (r"\s*br\s+", ("label", "i1")),
+    (r"\s*br\s+i1\s+[^\s,]+,\s+(?:label\s+\S+,\s+)?", ("label",)),
+    (r"\s*switch\s.*,\s+", ("label",)),
+    (rf"{_RESULT}invoke\s.*\)\s+", ("to", "nounwind")),
+    (r".*\bto\s+label\s+\S+\s+", ("unwind",)),
+    (r".*\b(?:to|unwind)\s+", ("label", "caller")),
+    (rf"{_RESULT}landingpad\s.*\}}\s+", ("cleanup", "catch", "filter")),
+    (rf"{_RESULT}(?:cleanuppad|catchpad|catchswitch)\s+", ("within",)),
+    (rf"{_RESULT}(?:cleanupret|catchret)\s+", ("from",)),
+    (r"\s*ret\s+", TYPES),
+    (rf"{_RESULT}({'|'.join(sorted(FLAGS_OF_OPERATION))})\s+{_WORDS}", (_FLAGS, *TYPES)),
+)
+
+
+def words_of_place(before: bytes, version: int) -> list[Proposal] | None:
+    """The words that fit behind the beginning of a line, the likeliest first; None if nothing is known about the place."""
+    line = before.decode("utf-8", "replace")
+    for pattern, words in _PLACES:
+        if re.fullmatch(pattern, line) is not None:
+            found = [one for word in words for one in _meant(word, line, version)]
+            return [Proposal(word, _kind(word), documentation=about_word(word.rstrip("("), version)) for word in found]
+    return None
+
+
+def _kind(word: str) -> str:
+    return "type" if word in TYPES else "keyword"
+
+
+def _meant(word: str, line: str, version: int) -> list[str]:
+    """The words of this version that a word of the table means."""
+    if word == _RMW:
+        return [row.word for row in ATOMIC_RMW_OPERATIONS if row.since <= version]
+    if word == _CONVENTIONS:
+        return [row.word for row in CALLING_CONVENTIONS if row.since <= version <= row.until]
+    if word == _FLAGS:
+        operation = next((name for name in line.split() if name in FLAGS_OF_OPERATION), "")
+        takes = FLAGS_OF_OPERATION.get(operation)
+        if takes is None:
+            return []
+        written = line.split()
+        found = [flag.word for flag in takes.flags if flag.since <= version and flag.word not in written]
+        return [*found, "fast"] if takes.fast_math else found
+    if word == "ptr" and version < OPAQUE_POINTERS_SINCE:
+        return []
+    return [] if word in line.split() and word in ORDERING_NUMBERS else [word]

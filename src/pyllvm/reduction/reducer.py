@@ -10,9 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, NamedTuple, final
 
 from pyllvm.ir.module import Module
-from pyllvm.reduction import delta
 from pyllvm.reduction.candidate import Candidate, candidate_of, changed
-from pyllvm.reduction.delta import Chunks
 from pyllvm.reduction.passes import functions
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.progress import Progress, size_of
@@ -155,7 +153,7 @@ class Reducer:
     def _run_chunks(self, one: Pass, count: int, largest: int) -> int:
         """Try the changes of a pass; the size of chunks to go on with if the module has become much smaller, or 0."""
         base = self.best
-        chunks = delta.begin(count, largest)
+        chunks = first_chunks(count, largest)
         accepted: list[int] = []
         ahead: deque[_Try] = deque()
         while chunks:
@@ -173,12 +171,12 @@ class Reducer:
                 if len(self.best.data) * 2 < len(base.data) and len(chunks) > 1:
                     # Few of the old targets are left: it is faster to begin again than to change the base each time.
                     return chunk.end - chunk.start
-            chunks = delta.after(chunks, is_interesting)
+            chunks = next_chunks(chunks, is_interesting)
         return 0
 
     def _look_ahead(self, one: Pass, base: Module, accepted: list[int], chunks: Chunks, ahead: deque[_Try]) -> None:
         """Prepare the next tries. Those after the first presume that the ones before are refused, as most are."""
-        coming = delta.after(ahead[-1].chunks, False) if ahead else chunks
+        coming = next_chunks(ahead[-1].chunks, False) if ahead else chunks
         while coming and len(ahead) < self._plan.jobs:
             chunk = coming[-1]
             numbers = sorted([*accepted, *range(chunk.start, chunk.end)])
@@ -186,7 +184,7 @@ class Reducer:
             ahead.append(found)
             if found.verdict:
                 return
-            coming = delta.after(coming, False)
+            coming = next_chunks(coming, False)
 
     def _prepared(self, one: Pass, base: Module, numbers: list[int], chunks: Chunks) -> _Try:
         plan = self._plan
@@ -247,3 +245,54 @@ class Reducer:
             raise OutOfBudget
         if limits.seconds and time.monotonic() - self._begin >= limits.seconds:
             raise OutOfBudget
+
+
+_WHOLE: Final = 1
+
+
+class Chunk(NamedTuple):
+    """The changes with numbers from `start` to `end`. They are to be tried, or it is known that they cannot be made together."""
+
+    start: int
+    end: int
+    is_refused: bool = False
+    has_sibling: bool = False
+    """Whether the next chunk is the other half of a chunk that was refused."""
+
+
+# The chunks that are still open; the last is tried next.
+Chunks = tuple[Chunk, ...]
+
+
+def first_chunks(count: int, largest: int = 0) -> Chunks:
+    """All changes in one chunk, or in chunks with at most `largest` changes. The last changes are tried first."""
+    if not count:
+        return ()
+    size = min(largest, count) if largest else count
+    return tuple(Chunk(start, min(start + size, count)) for start in range(0, count, size))
+
+
+def _settled(chunks: Chunks) -> Chunks:
+    """The same chunks with the next one split for as long as it is known to be refused; empty if nothing is left to try."""
+    open_chunks = list(chunks)
+    while open_chunks and open_chunks[-1].is_refused:
+        chunk = open_chunks.pop()
+        if chunk.end - chunk.start > _WHOLE:
+            middle = (chunk.start + chunk.end) // 2
+            open_chunks.append(Chunk(chunk.start, middle))
+            open_chunks.append(Chunk(middle, chunk.end, has_sibling=True))
+    return tuple(open_chunks)
+
+
+def next_chunks(chunks: Chunks, is_accepted: bool) -> Chunks:
+    """The chunks that are open after the last one was accepted or refused.
+
+    If one half of a refused chunk is accepted, the other half is refused without a try: both together are the chunk.
+    """
+    tried = chunks[-1]
+    rest = chunks[:-1]
+    if not is_accepted:
+        return _settled((*rest, tried._replace(is_refused=True, has_sibling=False)))
+    if tried.has_sibling:
+        rest = (*rest[:-1], rest[-1]._replace(is_refused=True))
+    return _settled(rest)

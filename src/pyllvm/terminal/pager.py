@@ -1,15 +1,18 @@
-"""Shows long output on a terminal page by page, as git does."""
+"""Shows long output on a terminal page by page, as git does, and texts that people read, such as the help, in colours."""
 
 from __future__ import annotations
 
 import os
 
+from pyllvm.diagnostics.themes import RESET, code
 from pyllvm.notation import TYPE_CHECKING, Final, TracebackType, final
 from pyllvm.terminal import interrupts, long_work, streams
-from pyllvm.terminal.files import flush_standard_output
+from pyllvm.terminal.files import OutputFile, flush_standard_output
+from pyllvm.terminal.messages import colors_output, write_standard_output
 
 if TYPE_CHECKING:
     import subprocess
+
 
 _DEFAULT: Final = "less"
 # Unless the user set them: end at once if the text fits on the screen, pass colours on, and leave the text on the screen.
@@ -100,3 +103,41 @@ def _close_output(descriptor: int = 1) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, descriptor)
     os.close(null)
+
+
+# Patterns, and the numbers of the colours that their matches get: titles, options, commands, wrong and right lines of an example.
+_STYLES: Final = (
+    (r"^[A-Z][\w' ,-]*:", "1"),
+    (r"^ {2}(?:-{1,2}\w[\w=<>-]*|pyllvm[ \w-]*)", "36"),
+    (r"^ {4}-.*", "31"),
+    (r"^ {4}\+.*", "32"),
+)
+
+
+def show_pages(text: str) -> None:
+    """Write a text to standard output."""
+    if not streams.is_smart(1):
+        _show(text)
+        return
+    from pyllvm.terminal.pager import Pager  # only for a terminal
+
+    with Pager():
+        _show(text)
+
+
+def _show(text: str) -> None:
+    if colors_output("auto"):
+        # The codes of the colours are meant: nothing else in these texts is from a file.
+        OutputFile("-").write(_colored(streams.harmless(text)).encode("utf-8", "surrogateescape"))
+    else:
+        write_standard_output(text)
+
+
+def _colored(text: str) -> str:
+    # Imported only here: the start of each command counts.
+    import re
+
+    for pattern, numbers in _STYLES:
+        replacement = code(numbers).decode() + r"\g<0>" + RESET.decode()
+        text = re.sub(pattern, replacement, text, flags=re.MULTILINE)
+    return text

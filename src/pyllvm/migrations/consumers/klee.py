@@ -5,14 +5,17 @@ from __future__ import annotations
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.module import Module
-from pyllvm.migrations.consumers.klee_arithmetic import replace_arithmetic
-from pyllvm.migrations.equivalents.instruction_list import InstructionList
+from pyllvm.ir.types import IntegerType, VectorType
+from pyllvm.ir.value import Value
+from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer
 from pyllvm.migrations.equivalents.intrinsics import replace_intrinsic
 from pyllvm.migrations.equivalents.library_calls import declared_function
 from pyllvm.migrations.llvm_10 import downgrade_freeze as erase_freezes
 from pyllvm.migrations.loss import Losses
-from pyllvm.migrations.on_reading.intrinsic_calls import remove_call, remove_function, replace_call
+from pyllvm.migrations.on_reading.intrinsic_calls import remove_call, remove_function, replace_call, replace_with_instructions
+from pyllvm.notation import Final
 from pyllvm.tables import klee
+from pyllvm.tables.opcodes import AND, COMMUTATIVE, LSHR, OPCODES_BY_NAME, OR, SHL
 
 
 def prepare(module: Module, version: int, losses: Losses) -> None:
@@ -52,3 +55,56 @@ def _call_library(module: Module, call: CallInst, name: str) -> bool:
         made.flags = call.flags
         return True
     return False
+
+
+_REDUCTION: Final = "llvm.vector.reduce."
+_REVERSAL: Final = "llvm.bitreverse."
+_ORDERED: Final = ("fadd", "fmul")
+_COMPARED: Final[dict[str, str]] = {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}
+
+
+def replace_arithmetic(made: InstructionList, call: CallInst, name: str) -> bool:
+    """Replace a call of the intrinsic with this name, if it is one of these; whether it was."""
+    result: Value | None = None
+    if name.startswith(_REDUCTION):
+        result = _reduced(made, call, name.removeprefix(_REDUCTION).partition(".")[0])
+    elif name.startswith(_REVERSAL):
+        result = _reversed(made, call.operands[0])
+    if result is None:
+        return False
+    result.put_name(call.name)
+    replace_with_instructions(call, made.instructions)
+    return True
+
+
+def _reduced(made: InstructionList, call: CallInst, operation: str) -> Value | None:
+    """One element after the other: the order that the intrinsics on floating-point numbers ask for."""
+    vector = call.operands[1 if operation in _ORDERED else 0]
+    type = vector.type
+    if not isinstance(type, VectorType) or type.is_scalable or not (operation in COMMUTATIVE or operation in _COMPARED):
+        return None
+    result: Value = call.operands[0] if operation in _ORDERED else made.extract(vector, 0)
+    for index in range(0 if operation in _ORDERED else 1, type.count):
+        element = made.extract(vector, index)
+        if operation in _COMPARED:
+            result = made.select(made.compare(_COMPARED[operation], result, element), result, element)
+        else:
+            result = made.binary(OPCODES_BY_NAME[operation], result, element)
+    return result
+
+
+def _reversed(made: InstructionList, value: Value) -> Value | None:
+    """Swap halves, then their halves, down to single bits, in an integer whose width is a power of two."""
+    type = value.type
+    if not isinstance(type, IntegerType) or type.width & (type.width - 1) or type.width < 2:
+        return None
+    width = type.width // 2
+    while width:
+        low = sum(((1 << width) - 1) << place for place in range(0, type.width, 2 * width))
+        count = integer(type, width)
+        mask = integer(type, low)
+        upper = made.binary(AND, made.binary(LSHR, value, count), mask)
+        lower = made.binary(SHL, made.binary(AND, value, mask), count)
+        value = made.binary(OR, upper, lower)
+        width //= 2
+    return value

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.ir.function import Function
-from pyllvm.migrations.on_reading.amdgpu_plain import amdgpu_plain_upgrade
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
-from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_upgrade
+from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_plain_upgrade, amdgpu_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
 

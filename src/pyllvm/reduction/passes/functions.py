@@ -1,4 +1,4 @@
-"""Functions: bodies that go, and functions that go with their calls.
+"""Functions: bodies that go, functions that go with their calls, and bodies that take the place of their only calls.
 
     define void @f() { ... }
 
@@ -7,10 +7,12 @@ becomes `declare void @f()`, or goes with its calls.
 
 from __future__ import annotations
 
+from pyllvm.editing.cloning import clone_instruction
 from pyllvm.editing.dead_globals import drop_body, erase_globals
+from pyllvm.editing.inlining import inline_call
 from pyllvm.editing.properties import set_linkage
-from pyllvm.ir.function import Function
-from pyllvm.ir.instructions import CallBase, CallInst, InvokeInst
+from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst, ReturnInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.reduction.edits import branch_to, default_value, end, erase, erase_unreachable_blocks
@@ -81,3 +83,75 @@ def _unused(module: Module, scope: Scope) -> list[Function]:
 BODIES = Pass("function-bodies", "make declarations of functions", _with_bodies, drop_bodies)
 FUNCTIONS = Pass("functions", "remove functions and their calls", _functions, _erase)
 UNUSED = Pass("unused-declarations", "remove declarations that nothing uses", _unused, _erase)
+
+
+def _calls(module: Module, scope: Scope) -> list[CallInst]:
+    found: list[CallInst] = []
+    for function in scope.bodies(module):
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallInst) and _can_be_inlined(instruction, function, scope):
+                    found.append(instruction)
+    return found
+
+
+def _larger_calls(module: Module, scope: Scope) -> list[CallInst]:
+    """The only calls of functions whose bodies have variables or several blocks."""
+    found: list[CallInst] = []
+    for function in scope.bodies(module):
+        for instruction in function.instructions:
+            if not isinstance(instruction, CallInst):
+                continue
+            callee = instruction.called_function
+            if callee is not None and callee is not function and callee.blocks and len(callee.known_uses) == 1:
+                if not scope.keeps(callee) and not _can_be_inlined(instruction, function, scope):
+                    found.append(instruction)
+    return found
+
+
+def _inline_bodies(module: Module, calls: list[CallInst]) -> None:
+    for call in calls:
+        callee = call.called_function
+        if callee is not None and call.parent is not None:
+            inline_call(call)
+            callee.erase_from_parent()
+
+
+def _can_be_inlined(call: CallInst, caller: Function, scope: Scope) -> bool:
+    callee = call.called_function
+    if callee is None or callee is caller or len(callee.blocks) != 1 or len(callee.known_uses) != 1 or scope.keeps(callee):
+        return False
+    if call.function_type is not callee.function_type or callee.function_type.is_variadic or call.bundles:
+        return False
+    body = callee.blocks[0].instructions
+    return isinstance(body[-1], ReturnInst) and not any(isinstance(one, AllocaInst) for one in body)
+
+
+def _inline(module: Module, calls: list[CallInst]) -> None:
+    for call in calls:
+        callee = call.called_function
+        if callee is None or call.parent is None:
+            continue
+        values: dict[Value, Value] = dict(zip(callee.arguments, call.arguments, strict=False))
+        for instruction in callee.blocks[0].instructions:
+            if isinstance(instruction, ReturnInst):
+                if instruction.value is not None and call.has_uses:
+                    call.replace_all_uses_with(values.get(instruction.value, instruction.value))
+                break
+            values[instruction] = _copied(instruction, values, call)
+        call.erase()
+
+
+def _copied(instruction: Instruction, values: dict[Value, Value], call: CallInst) -> Instruction:
+    """A copy of an instruction before a call, with the operands that it has there."""
+    made = clone_instruction(instruction)
+    for index, operand in enumerate(made.operands):
+        if operand in values:
+            made.set_operand(index, values[operand])
+    made.insert_before(call)
+    made.debug_location = call.debug_location
+    return made
+
+
+INLINED_CALLS = Pass("inline-calls", "put bodies of one block in place of their only calls", _calls, _inline)
+INLINED_BODIES = Pass("inline-bodies", "put bodies of several blocks in place of their only calls", _larger_calls, _inline_bodies)
