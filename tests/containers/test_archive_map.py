@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from pyllvm.containers.archive_map import read_archive_map
+from pyllvm.containers.archives import read_archive_map
 from pyllvm.diagnostics import PyllvmError
 
 

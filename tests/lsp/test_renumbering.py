@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pyllvm.lsp.changes import renumbered
 from pyllvm.lsp.checking import check_text
 from pyllvm.lsp.chunks import split
-from pyllvm.lsp.renumbering import renumbered
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ class SplitWords:
         """Each option that was given, with the text of its value, and the place of its word among the others."""
         self.positionals: Final[list[str]] = []
         self.complaints: Final[list[tuple[int, Sequence[str]]]] = []
-        """What is wrong, with the place of the word that it is about."""
+        """The complaints, each with the place of the word that it is about."""
         self._by_name: Final[dict[str, LLVMOption]] = {}
         for option in command.options:
             for name in option.names:

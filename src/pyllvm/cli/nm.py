@@ -194,8 +194,7 @@ class _Listing:
             self._write(f"\n{name}:\n")
 
     def _write_armap(self, data: bytes, path: str) -> None:
-        from pyllvm.containers.archive_map import read_archive_map
-        from pyllvm.containers.archives import is_archive
+        from pyllvm.containers.archives import is_archive, read_archive_map
 
         rows = read_archive_map(data, path) if is_archive(data) else []
         if rows:

@@ -6,14 +6,14 @@ Symbols of native ELF objects, libraries and programs are listed beside the symb
 from __future__ import annotations
 
 from pyllvm.analysis.object_symbols import NATIVE, NativePlace, ObjectSymbol
-from pyllvm.containers.elf import is_elf
-from pyllvm.containers.elf_symbols import (
+from pyllvm.containers.elf import (
     ABSOLUTE_SECTION,
     COMMON_SECTION,
     NO_BITS,
     UNDEFINED_SECTION,
     ElfSection,
     ElfSymbol,
+    is_elf,
     read_elf_symbols,
 )
 from pyllvm.diagnostics import Diagnostic, PyllvmError

@@ -1,4 +1,4 @@
-"""Edits that give a thing another name, in all files that share it."""
+"""Edits that give a thing another name, in all files that share it, and the numbered values of a function numbers in order."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from pyllvm.lsp.checking import TextEdit
+from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence, names_of
 from pyllvm.lsp.workspace import Text, linked
@@ -125,4 +126,33 @@ def _edits(text: Text, places: list[Place], sigil: str, spelled: str) -> list[Te
         elif old[:1] == b'"' and sigil == "@":
             new = spelled if spelled[0] == '"' else f'"{spelled}"'
         edits.append(TextEdit(place.start, place.end, new))
+    return edits
+
+
+def renumbered(chunk: Chunk) -> list[TextEdit]:
+    """The edits, by offsets in the chunk, after which each number of a local value is higher than the ones before.
+
+    A use means the last value before it that has the number, or else the first one after it.
+    """
+    numbers = [one for one in names_of(chunk).occurrences if one.is_local and one.name[:1] == b"%" and one.name[1:].isdigit()]
+    new: dict[int, int] = {}
+    definitions: dict[bytes, list[Occurrence]] = {}
+    last = -1
+    for one in numbers:
+        if one.is_definition:
+            last = max(last + 1, int(one.name[1:]))
+            new[one.start] = last
+            definitions.setdefault(one.name, []).append(one)
+    edits: list[TextEdit] = []
+    for one in numbers:
+        meant = definitions.get(one.name)
+        if not meant:
+            continue
+        # The operands of a line are older than its result.
+        line = chunk.data.rfind(b"\n", 0, one.start) + 1
+        before = [other for other in meant if other.start < line]
+        number = new[one.start] if one.is_definition else new[(before[-1] if before else meant[0]).start]
+        if number != int(one.name[1:]):
+            sigil = "%" if chunk.data[one.start : one.start + 1] == b"%" else ""
+            edits.append(TextEdit(one.start, one.end, f"{sigil}{number}"))
     return edits

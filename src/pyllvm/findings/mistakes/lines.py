@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pyllvm.findings.mistakes.recognizer import Recognizer
-from pyllvm.findings.mistakes.search import Search, Solution, edits_of
-from pyllvm.findings.mistakes.steps import Steps
+from pyllvm.findings.mistakes.search import Search, Solution, Steps, edits_of
 from pyllvm.findings.mistakes.text import Text, Word, line_of, words_of
 from pyllvm.findings.mistakes.trial import Correction
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from heapq import heappop, heappush, nsmallest
 from typing import Final, NamedTuple, final
 
+from pyllvm.findings.mistakes import words as spellings
 from pyllvm.findings.mistakes.recognizer import Recognizer, Stack
-from pyllvm.findings.mistakes.text import Word, kind_of
+from pyllvm.findings.mistakes.text import LABEL, METADATA, WORD, Text, Word, behind_type, closing, kind_of
 from pyllvm.findings.mistakes.trial import Edit
+from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from pyllvm.tables.opcodes import LIKELY_INSTRUCTIONS
 
 _NOT_IN_TEXT: Final = -1
 _BEFORE: Final = ("(", "[", "{", "<", "!", "@", "%", "c")
@@ -40,10 +43,6 @@ class Solution(NamedTuple):
     words: list[Word]
     steps: list[Step]
     cost: float
-
-
-Steps = Callable[[list[Word], int, int], Iterator[Step]]
-"""The steps to try at a word, and how many words behind it the parser stopped."""
 
 
 @final
@@ -176,3 +175,181 @@ def _joined(texts: list[str]) -> str:
     for text in texts:
         found += " " * (bool(found) and text[0] not in _BEHIND and found[-1] not in _BEFORE) + text
     return found
+
+
+_MARKS: Final[dict[str, str]] = {
+    ", 0": "an index is missing: the number of an element, from 0",
+    ",": "a comma is missing before NEXT",
+    "=": "a '=' is missing behind LAST",
+    ")": "')' is missing: the '(' is not closed",
+    "(": "'(' is missing before NEXT",
+    "]": "']' is missing: the '[' is not closed",
+    "[": "'[' is missing before NEXT",
+    "}": "'}' is missing: the '{' is not closed",
+    "{": "'{' is missing before NEXT",
+    ">": "'>' is missing: the '<' is not closed",
+    "<": "'<' is missing before NEXT",
+    "!": "in metadata, nodes, strings and references begin with '!'",
+    "()": "a call has parentheses, also without arguments",
+    "to": "'to' is missing before NEXT",
+    "x": "'x' is between the number and the type of the elements",
+    "label": "a destination is written 'label %name'",
+    "type": "a type is defined with the word 'type' before it",
+    "global": "a variable is 'global', or 'constant' if it is never written",
+    "target": "NEXT is a property of the target",
+    "triple": "a property of the target is its triple or its datalayout",
+    "datalayout": "a property of the target is its triple or its datalayout",
+    "define": "a function is defined with 'define'",
+    "declare": "a function of another module is declared with 'declare'",
+    "call": "a function is called with the instruction 'call'",
+    "c": 'a string of bytes begins with c"',
+    "unwind": "'unwind' is missing before NEXT",
+    "asm": "'asm' is missing before NEXT",
+    "attributes": "a group of attributes begins with 'attributes'",
+    "seq_cst": "an atomic instruction names its ordering: monotonic, acquire, release, acq_rel or seq_cst",
+    "eq": "a comparison names its predicate: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge",
+    "oeq": "a comparison names its predicate: oeq, une, olt, ole, ogt, oge or ord",
+    "xchg": "an atomicrmw names its operation: xchg, add, sub and so on",
+    "metadata": "'metadata' is missing before NEXT",
+    "align": "an alignment is written 'align 4'",
+    "comdat": "a comdat is written '$name = comdat any'",
+    "distinct": "this node is distinct",
+    "vscale": "a scalable vector is written <vscale x 4 x i32>",
+}
+"""Words that may be missing, each with its sentence."""
+_AT_THE_START: Final = frozenset(("define", "declare", "target", "attributes", "call", "!", "(", "[", "{", "<", "c"))
+"""These words belong to the word behind them, so they are inserted at the beginning of its line."""
+_GLUED: Final = frozenset((",", ")", "]", "}", ">", "()", "=", "to", ", 0"))
+"""These words belong to the word before them."""
+_END: Final = "the end of the line"
+
+
+@final
+class Steps:
+    """The steps at the words of one text."""
+
+    def __init__(self, t: Text) -> None:
+        self._t: Final = t
+        self._keywords: Final = spellings.keywords()
+        self._others: dict[tuple[str, str], list[tuple[str, str, float]]] = {}
+
+    def __call__(self, words: list[Word], at: int, back: int) -> Iterator[Step]:
+        """The steps at a word, which is `back` words before the place where the parser stopped."""
+        if back <= 6:
+            yield from self._missing(words, at)
+            if at and "\n" in self._t.text[words[at - 1].end : words[at].start if at < len(words) else len(self._t.text)]:
+                yield from self._missing_at_start(words, at)
+        if at < len(words) and not is_new(words[at]):
+            yield from self._extra(words, at)
+            yield from self._other(words, at)
+            yield from self._exchanged(words, at)
+
+    def _missing(self, words: list[Word], at: int) -> Iterator[Step]:
+        """Insert words before a word, in the line of the word before it."""
+        if not at:
+            yield from self._missing_at_start(words, at)
+            return
+        last = words[at - 1].text
+        following = words[at].text if at < len(words) else _END
+        is_same_line = at < len(words) and not is_new(words[at]) and "\n" not in self._t.text[words[at - 1].end : words[at].start]
+        place = words[at].start if is_same_line else words[at - 1].end
+        for text, sentence in _MARKS.items():
+            if text not in (last, following):
+                sentence = sentence.replace("NEXT", following).replace("LAST", last)
+                yield _insertion(at, words[at - 1].end if text in _GLUED else place, [text], sentence, 1.5)
+        if last == "=" and self._t.is_in_body:
+            yield from self._opcodes(at, place)
+        for number, type in enumerate(self._t.expected_types(words, at)):
+            is_known = at < len(words) and type == self._t.defined_type(following)
+            sentence = (
+                f"the type comes before an operand: {following} is {type}"
+                if is_known
+                else f"a type is missing before {following}"
+            )
+            yield _insertion(at, place, [type], sentence, 1.4 + number / 5)
+        for number, value in enumerate(self._t.expected_values(words, at)):
+            yield _insertion(at, place, [value], f"a value is missing behind {last}", 2.0 + number / 5)
+        for name in _missing_fields(words, at):
+            yield _insertion(at, place, [f"{name}:"], f"the name of a field is missing before {following}", 1.6)
+
+    def _missing_at_start(self, words: list[Word], at: int) -> Iterator[Step]:
+        """Insert words at the beginning of a line."""
+        following = words[at].text if at < len(words) else _END
+        place = words[at].start if at < len(words) else len(self._t.text)
+        for text in _AT_THE_START:
+            yield _insertion(at, place, [text], _MARKS[text].replace("NEXT", following).replace("LAST", ""), 1.5)
+        for name in self._t.lost_names:
+            sentence = f"the name is missing: {name} is used and not defined"
+            yield _insertion(at, place, [name] if following == "=" else [name, "="], sentence, 1.2)
+        if self._t.is_in_body:
+            yield from self._opcodes(at, place)
+
+    def _opcodes(self, at: int, place: int) -> Iterator[Step]:
+        for cost, opcode in enumerate(LIKELY_INSTRUCTIONS):
+            yield _insertion(at, place, [opcode], f"an instruction begins with its name, such as {opcode}", 2.2 + cost / 20)
+
+    def _extra(self, words: list[Word], at: int) -> Iterator[Step]:
+        word = words[at].text
+        if at and words[at - 1].text == word:
+            yield Step(at, at + 1, (), f"'{word}' is written twice", 1.7 if behind_type(words, at) > at else 0.9)
+        following = words[at + 1].text if at + 1 < len(words) else ")"
+        if word == "," and (following in (")", "]", "}", ">", ",") or "\n" in self._t.text[words[at].end : words[at + 1].start]):
+            yield Step(
+                at,
+                at + 1,
+                (),
+                f"nothing follows the comma{'' if following[0].isalnum() else f' before {following!r}'}: remove it",
+                1.2,
+            )
+        yield Step(at, at + 1, (), f"'{word}' has no place here: remove it", 2.6 if word in self._keywords else 2.2)
+        behind = behind_type(words, at)
+        if behind > at + 1:
+            yield Step(at, behind, (), f"'{self._t.source(words, at, behind)}' has no place here: remove it", 2.3)
+        if word == "," and at + 1 < len(words):
+            behind = max(behind_type(words, at + 1), at + 2)
+            yield Step(at, behind, (), f"'{self._t.source(words, at, behind)}' has no place here: remove it", 2.8)
+
+    def _other(self, words: list[Word], at: int) -> Iterator[Step]:
+        word = words[at]
+        key = (word.text, words[at - 1].text if at else "")
+        if key not in self._others:
+            self._others[key] = list(spellings.others(self._t, words, at))
+        for text, sentence, cost in self._others[key]:
+            texts = [text] if text[:1] in ('"', "'", "<", "[", "{") else text.split(" ")
+            yield Step(at, at + 1, tuple(new_word(one, word.start) for one in texts), sentence, cost)
+
+    def _exchanged(self, words: list[Word], at: int) -> Iterator[Step]:
+        """Two words in the other order, or as one."""
+        if at + 1 >= len(words) or is_new(words[at + 1]):
+            return
+        one, other = words[at], words[at + 1]
+        if "\n" in self._t.text[one.end : other.start]:
+            return
+        if one.text != other.text:
+            sentence = f"'{other.text}' comes before '{one.text}'"
+            yield Step(at, at + 2, (new_word(other.text, one.start), new_word(one.text, one.start)), sentence, 2.0)
+        joined = [text for text in (one.text + other.text, f"{one.text}_{other.text}") if text in self._keywords]
+        if (other.text in (":", "=") and one.kind in (WORD, METADATA)) or (one.text[0] == "%" and other.text == ":"):
+            joined.append(f"{one.text.lstrip('%')}:")
+        for text in joined:
+            yield Step(at, at + 2, (new_word(text, one.start),), f"'{text}' is one word", 1.4)
+        if one.end == other.start and one.text[-1].isalnum() and other.text[0].isalnum():
+            for text, _ in spellings.nearest_words(one.text + other.text, [*self._t.integer_types(), *self._keywords]):
+                yield Step(at, at + 2, (new_word(text, one.start),), f"did you mean '{text}'?", 1.6)
+
+
+def _missing_fields(words: list[Word], at: int) -> list[str]:
+    """The fields of a node that may be meant at a word: those between its neighbors."""
+    start = next((index for index in range(at - 1, -1, -1) if words[index].text == "(" and closing(words, index) > at), 0)
+    node = SPECIALIZED_NODES.get(words[start - 1].text[1:]) if start and words[start - 1].kind == METADATA else None
+    if node is None or at >= len(words) or words[at].kind == LABEL:
+        return []
+    names = [field.name for field in node.fields]
+    before = [word.text[:-1] for word in words[start:at] if word.kind == LABEL]
+    behind = {word.text[:-1] for word in words[at : closing(words, start)] if word.kind == LABEL}
+    first = names.index(before[-1]) + 1 if before and before[-1] in names else 0
+    return [name for name in names[first:] if name not in behind][:4]
+
+
+def _insertion(at: int, place: int, texts: list[str], sentence: str, cost: float) -> Step:
+    return Step(at, at, tuple(new_word(text, place) for text in texts), sentence, cost)

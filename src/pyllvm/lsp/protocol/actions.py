@@ -15,13 +15,13 @@ from pygls.uris import from_fs_path, to_fs_path
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.drawing import draw
 from pyllvm.lsp import made_texts
+from pyllvm.lsp.changes import renumbered
 from pyllvm.lsp.checking import Finding, TextEdit
 from pyllvm.lsp.formatting import edits_between
 from pyllvm.lsp.names import definitions_in
 from pyllvm.lsp.protocol.contents import address_of_version
 from pyllvm.lsp.protocol.ranges import edits_of, position_of
 from pyllvm.lsp.protocol.server import Server
-from pyllvm.lsp.renumbering import renumbered
 from pyllvm.lsp.session import Session
 from pyllvm.versions import NEWEST, OLDEST, SUPPORTED
 

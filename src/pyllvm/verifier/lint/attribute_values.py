@@ -1,4 +1,7 @@
-"""Attributes with values that LLVM does not read, and attributes of calls that mean nothing there."""
+"""Attributes with values that LLVM does not read, and attributes of calls that mean nothing there.
+
+Attributes of pointers on values of other types are reported as well. LLVM's verifiers refuse some of them, newer ones more.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import AllocaInst, CallBase
+from pyllvm.ir.types import POINTER, Type, VectorType
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import strip_pointer_casts
 
@@ -56,3 +60,27 @@ def check_call_attributes(linter: Linter, call: CallBase) -> None:
             memory = strip_pointer_casts(call.operands[number])
             if isinstance(memory, AllocaInst) and not linter.is_new("inalloca-once", memory):
                 linter.report("inalloca-once", "another call uses the same inalloca memory", call, memory)
+
+
+# In address: what LLVM 8 accepts on every type.
+_OF_POINTERS: Final = ("align", "writeonly", "readonly", "readnone")
+
+
+def check_pointer_attributes(linter: Linter, holder: Function | CallBase) -> None:
+    """Report attributes of pointers on parameters and results of other types."""
+    attributes = holder.attributes
+    if attributes is None:
+        return
+    type = holder.function_type
+    _check(linter, holder, attributes.returned, type.return_type, "result")
+    for number, own in attributes.parameters.items():
+        if number < len(type.parameters):
+            _check(linter, holder, own, type.parameters[number], f"parameter {number + 1}")
+
+
+def _check(linter: Linter, holder: object, own: AttributeSet, type: Type, place: str) -> None:
+    if type.kind == POINTER or (isinstance(type, VectorType) and type.element.kind == POINTER):
+        return
+    for word in _OF_POINTERS:
+        if word in own:
+            linter.report("attribute-type", f"'{word}' belongs on pointers, not on {type} ({place})", holder)

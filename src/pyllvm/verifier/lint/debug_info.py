@@ -1,4 +1,4 @@
-"""Debug info that LLVM accepts but does not use."""
+"""Debug info that LLVM accepts but does not use, and DIExpressions whose operations want more than the stack has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Final
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import SpecializedNode
+from pyllvm.ir.metadata import DIExpression, SpecializedNode
+from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
+from pyllvm.tables.dwarf_operations import STACK_EFFECTS
 from pyllvm.tables.intrinsic_names import (
     ADDRESS_INTRINSIC,
     ASSIGN_INTRINSIC,
@@ -16,6 +18,7 @@ from pyllvm.tables.intrinsic_names import (
     UNITS,
     VALUE_INTRINSIC,
 )
+from pyllvm.verifier.lint.debug_nodes import expressions
 from pyllvm.verifier.lint.findings import Linter
 
 _INTRINSICS: Final = (VALUE_INTRINSIC, DECLARE_INTRINSIC, ASSIGN_INTRINSIC, ADDRESS_INTRINSIC, LABEL_INTRINSIC)
@@ -78,3 +81,30 @@ def _subprogram(function: Function) -> SpecializedNode | None:
         if attachment.kind == "dbg" and isinstance(node, SpecializedNode) and node.spec.name == "DISubprogram":
             return node
     return None
+
+
+_ARGUMENT: Final = "LLVM_arg"
+
+
+def check_debug_expressions(linter: Linter) -> None:
+    """Report what is wrong with the module's expressions."""
+    for expression in expressions(linter):
+        _check_stack(linter, expression)
+
+
+def _check_stack(linter: Linter, expression: DIExpression) -> None:
+    """Run the operations; at the beginning the described value or address is on the stack, unless operations name it."""
+    elements = expression.elements
+    names: list[str] = []
+    index = 0
+    while index < len(elements):
+        names.append(OPERATIONS.text(elements[index], linter.version).removeprefix(OPERATIONS.prefix))
+        index += EXPRESSION.size(elements[index], linter.version)
+    depth = 0 if _ARGUMENT in names else 1
+    for name in names:
+        taken, left = STACK_EFFECTS.get(name, (0, 0))
+        if depth < taken:
+            message = f"DW_OP_{name} needs {taken} values on the stack, which has {depth}"
+            linter.report("debug-expression", message, expression)
+            return
+        depth += left - taken
