@@ -176,13 +176,7 @@ class AsOptions(FixOptions, OutputOptions, LossesOptions, BitcodeOptions, JobsOp
     files: list[str] = inputs("input .ll file", endings=TEXTS)
 
 
-command = LLVMCommand(
-    "as",
-    AsOptions,
-    assemble,
-    "LLVM .ll -> .bc assembler",
-    manual=_MANUAL,
-)
+command = LLVMCommand("as", AsOptions, assemble, "LLVM .ll -> .bc assembler", manual=_MANUAL)
 
 main = main_of(command)
 

@@ -229,14 +229,7 @@ class _Analysis:
         document.finish(None)
 
 
-command = LLVMCommand(
-    "bcanalyzer",
-    BcanalyzerOptions,
-    analyze,
-    "bitstream file analyzer",
-    manual=MANUAL,
-    load=_load,
-)
+command = LLVMCommand("bcanalyzer", BcanalyzerOptions, analyze, "bitstream file analyzer", manual=MANUAL, load=_load)
 
 main = main_of(command)
 

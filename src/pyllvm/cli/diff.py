@@ -210,13 +210,7 @@ def _title(name: str, named: NamedModule | None) -> str:
     return _WITHOUT if named is None else name + named.member
 
 
-command = LLVMCommand(
-    "diff",
-    DiffOptions,
-    compare_files,
-    "LLVM .ll and .bc comparison",
-    manual=MANUAL,
-)
+command = LLVMCommand("diff", DiffOptions, compare_files, "LLVM .ll and .bc comparison", manual=MANUAL)
 
 main = main_of(command)
 

@@ -226,13 +226,7 @@ class DisOptions(
     files: list[str] = inputs("input bitcode", endings=BITCODES)
 
 
-command = LLVMCommand(
-    "dis",
-    DisOptions,
-    disassemble,
-    "LLVM .bc -> .ll disassembler",
-    manual=_MANUAL,
-)
+command = LLVMCommand("dis", DisOptions, disassemble, "LLVM .bc -> .ll disassembler", manual=_MANUAL)
 
 main = main_of(command)
 

@@ -228,13 +228,7 @@ class ExtractOptions(ModuleOptions):
     file: str = one_input("input bitcode file")
 
 
-command = LLVMCommand(
-    "extract",
-    ExtractOptions,
-    extract,
-    "llvm extractor: makes a module from part of another",
-    manual=_MANUAL,
-)
+command = LLVMCommand("extract", ExtractOptions, extract, "llvm extractor: makes a module from part of another", manual=_MANUAL)
 
 main = main_of(command)
 

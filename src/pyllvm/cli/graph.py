@@ -197,13 +197,7 @@ class GraphOptions(FileOptions, UnknownOptions):
     file: str = one_input("input .ll or .bc file")
 
 
-command = LLVMCommand(
-    "graph",
-    GraphOptions,
-    draw_file,
-    "LLVM .ll and .bc graph drawer",
-    manual=_MANUAL,
-)
+command = LLVMCommand("graph", GraphOptions, draw_file, "LLVM .ll and .bc graph drawer", manual=_MANUAL)
 
 main = main_of(command)
 

@@ -228,13 +228,7 @@ def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions, 
         run.write_bitcode(output, pieces, is_forced=options.assembly or options.force)
 
 
-command = LLVMCommand(
-    "link",
-    LinkOptions,
-    link,
-    "llvm linker: joins modules into one",
-    manual=MANUAL,
-)
+command = LLVMCommand("link", LinkOptions, link, "llvm linker: joins modules into one", manual=MANUAL)
 
 main = main_of(command)
 

@@ -69,13 +69,7 @@ class LspOptions(Options):
     no_lint: bool = flag("no-lint", "Do not warn of what LLVM accepts but is probably a mistake")
 
 
-command = LLVMCommand(
-    "lsp",
-    LspOptions,
-    serve,
-    "language server for LLVM IR",
-    manual=_MANUAL,
-)
+command = LLVMCommand("lsp", LspOptions, serve, "language server for LLVM IR", manual=_MANUAL)
 
 main = main_of(command)
 

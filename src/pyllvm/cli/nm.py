@@ -209,13 +209,7 @@ class _Listing:
         self._output.write(text.encode("utf-8", "surrogateescape"))
 
 
-command = LLVMCommand(
-    "nm",
-    NmOptions,
-    list_symbols,
-    "LLVM symbol table dumper",
-    manual=MANUAL,
-)
+command = LLVMCommand("nm", NmOptions, list_symbols, "LLVM symbol table dumper", manual=MANUAL)
 
 main = main_of(command)
 

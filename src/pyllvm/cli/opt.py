@@ -116,13 +116,7 @@ class OptOptions(ModuleOptions, DisablingOptions):
     file: str = one_input("input .ll or .bc file")
 
 
-command = LLVMCommand(
-    "opt",
-    OptOptions,
-    opt,
-    "llvm optimizer: runs passes over a module",
-    manual=_MANUAL,
-)
+command = LLVMCommand("opt", OptOptions, opt, "llvm optimizer: runs passes over a module", manual=_MANUAL)
 
 main = main_of(command)
 

@@ -142,11 +142,7 @@ def _wanted(options: ReduceOptions) -> Wanted:
 
 
 command = LLVMCommand(
-    "reduce",
-    ReduceOptions,
-    reduce,
-    "llvm reducer: makes the smallest module that still shows a fault",
-    manual=MANUAL,
+    "reduce", ReduceOptions, reduce, "llvm reducer: makes the smallest module that still shows a fault", manual=MANUAL
 )
 
 main = main_of(command)

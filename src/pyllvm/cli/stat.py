@@ -179,13 +179,7 @@ class StatOptions(Options, PagerOptions):
     files: list[str] = inputs("input files")
 
 
-command = LLVMCommand(
-    "stat",
-    StatOptions,
-    report_sizes,
-    "LLVM bitcode size report",
-    manual=_MANUAL,
-)
+command = LLVMCommand("stat", StatOptions, report_sizes, "LLVM bitcode size report", manual=_MANUAL)
 
 main = main_of(command)
 

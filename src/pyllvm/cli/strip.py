@@ -152,13 +152,7 @@ class StripOptions(ModuleOptions, DisablingOptions):
     file: str = one_input("input .ll or .bc file")
 
 
-command = LLVMCommand(
-    "strip",
-    StripOptions,
-    strip,
-    "llvm stripper: removes names and debug information",
-    manual=_MANUAL,
-)
+command = LLVMCommand("strip", StripOptions, strip, "llvm stripper: removes names and debug information", manual=_MANUAL)
 
 main = main_of(command)
 

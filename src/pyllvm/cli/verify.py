@@ -233,13 +233,7 @@ def _output_name(options: VerifyOptions) -> str:
     return str(name)
 
 
-command = LLVMCommand(
-    "verify",
-    VerifyOptions,
-    verify_files,
-    "LLVM .ll and .bc verifier",
-    manual=MANUAL,
-)
+command = LLVMCommand("verify", VerifyOptions, verify_files, "LLVM .ll and .bc verifier", manual=MANUAL)
 
 main = main_of(command)
 

@@ -10,7 +10,7 @@ import os
 
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import Final, NoReturn, final
+from pyllvm.notation import Final, Iterator, NoReturn, final
 
 MAGIC: Final = b"!<arch>\n"
 THIN_MAGIC: Final = b"!<thin>\n"
@@ -49,6 +49,23 @@ def members_by_offset(data: bytes, name: str) -> dict[int, tuple[bytes, int, int
     The arguments and errors are the same as for `read_archive`; AIX's archives are not accepted here.
     """
     return _ArchiveReader(data, name).headers()
+
+
+def bytes_of_members(archive: memoryview) -> Iterator[memoryview]:
+    """The bytes of each member of GNU's and BSD's archives, tables as well; those before the fault if the archive is damaged."""
+    at = len(MAGIC)
+    while at + _HEADER_SIZE <= len(archive):
+        header = bytes(archive[at : at + _HEADER_SIZE])
+        size = header[_SIZE_FIELD].strip()
+        if not size.isdigit():
+            return
+        start = at + _HEADER_SIZE
+        at = start + int(size)
+        # A long name of BSD's is before the bytes of the member.
+        name = header[:_NAME_SIZE].strip()
+        length = name[len(_BSD_NAME) :]
+        yield archive[start + int(length) if name.startswith(_BSD_NAME) and length.isdigit() else start : at]
+        at += at & 1
 
 
 def _malformed(message: str) -> NoReturn:

@@ -10,7 +10,22 @@ import zlib
 from pyllvm.containers.compressed import zstd_module
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.limits import UNPACKED_BYTES, UNPACKED_BYTES_OF_SMALL_FILES, UNPACKED_BYTES_PER_BYTE
-from pyllvm.notation import Any, Callable, Final, final
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Unpacker(Protocol):
+        """Unpacks one compressed stream, as the standard library's classes for bzip2 and xz do."""
+
+        @property
+        def eof(self) -> bool: ...
+        @property
+        def needs_input(self) -> bool: ...
+        @property
+        def unused_data(self) -> bytes: ...
+        def decompress(self, data: bytes, limit: int, /) -> bytes: ...
+
 
 # How many bytes are unpacked at a time.
 _PIECE: Final = 1 << 20
@@ -24,12 +39,11 @@ class Packing:
 
     __slots__ = ("magic", "name", "suffix", "unpacker")
 
-    def __init__(self, magic: bytes, name: str, suffix: str, unpacker: Callable[[], Any]) -> None:
+    def __init__(self, magic: bytes, name: str, suffix: str, unpacker: Callable[[], Unpacker]) -> None:
         self.magic = magic
         self.name = name
         self.suffix = suffix
         self.unpacker = unpacker
-        """Makes an object with `decompress(data, limit)`, `eof` and `unused_data`."""
 
 
 @final
@@ -55,16 +69,17 @@ class _Gzip:
         return self._unpacker.unused_data
 
 
-def _bzip2() -> Any:
+def _bzip2() -> Unpacker:
     return bz2.BZ2Decompressor()
 
 
-def _xz() -> Any:
+def _xz() -> Unpacker:
     return lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
 
 
-def _zstd() -> Any:
-    return zstd_module("file", "unpack it with 'zstd -d'").ZstdDecompressor()
+def _zstd() -> Unpacker:
+    unpacker: Unpacker = zstd_module("file", "unpack it with 'zstd -d'").ZstdDecompressor()
+    return unpacker
 
 
 PACKINGS: Final = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 
-from pyllvm.containers.archives import MAGIC, is_archive
+from pyllvm.containers.archives import MAGIC, bytes_of_members, is_archive
 from pyllvm.containers.coff import may_be_coff
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.modules import full_name, is_container
@@ -16,9 +16,6 @@ from pyllvm.reading.inputs import PACKED, is_bitcode, unpacked_name
 from pyllvm.reading.source import Input
 
 _HEAD_BYTES: Final = 512
-# The header of a member: its size is in decimal digits.
-_HEADER_BYTES: Final = 60
-_SIZE_FIELD: Final = slice(48, 58)
 _TEXT_END: Final = ".ll"
 # The ends of names of compressed files that are unpacked to look inside.
 _UNPACKED_ENDS: Final = (".bc", ".o", ".a", ".so")
@@ -160,20 +157,10 @@ def _elf_has_bitcode(view: memoryview) -> bool:
 
 def _archive_has_bitcode(view: memoryview) -> bool:
     """Whether a member of an archive is bitcode, or a file in which it may be; damaged archives may have such a member."""
-    at = len(MAGIC)
-    while at + _HEADER_BYTES <= len(view):
-        size = bytes(view[at : at + _HEADER_BYTES][_SIZE_FIELD]).strip()
-        if not size.isdigit():
-            return False
-        start, end = at + _HEADER_BYTES, at + _HEADER_BYTES + int(size)
-        # A long name of BSD's is before the bytes of the member.
-        long = bytes(view[at : at + 16]).strip()
-        if long.startswith(b"#1/") and long[3:].isdigit():
-            start += int(long[3:])
-        head = bytes(view[start : min(start + _HEAD_BYTES, end)])
-        if is_bitcode(head) or is_archive(head) or (is_elf(head) and _elf_has_bitcode(view[start:end])):
+    for member in bytes_of_members(view):
+        head = bytes(member[:_HEAD_BYTES])
+        if is_bitcode(head) or is_archive(head) or (is_elf(head) and _elf_has_bitcode(member)):
             return True
         if not is_elf(head) and (is_container(head) or may_be_coff(head)):
             return True
-        at = end + (end & 1)
     return False

@@ -98,15 +98,10 @@ class TypeMap:
         pending: list[tuple[Type, Type]] = [(destination, source)]
         while pending:
             destination, source = pending.pop()
-            if destination.kind != source.kind:
-                return False
-            known = self.mapped.get(source)
-            if known is not None:
-                if known is not destination:
+            are_alike = self._known_alike(destination, source)
+            if are_alike is not None:
+                if not are_alike:
                     return False
-                continue
-            if destination is source:
-                self.mapped[source] = destination
                 continue
             if isinstance(source, StructType) and isinstance(destination, StructType):
                 if source.elements is None:
@@ -141,19 +136,14 @@ class TypeMap:
         met: set[tuple[Type, Type]] = set()
         alike = self._alike
         while pending:
-            destination, source, are_alike = pending.pop()
-            if are_alike and isinstance(source, StructType):
+            destination, source, is_compared = pending.pop()
+            if is_compared and isinstance(source, StructType):
                 source.context.name_struct(source, "")
                 continue
-            if destination.kind != source.kind:
-                return False
-            known = self.mapped.get(source)
-            if known is not None:
-                if known is not destination:
+            are_alike = self._known_alike(destination, source)
+            if are_alike is not None:
+                if not are_alike:
                     return False
-                continue
-            if destination is source:
-                self.mapped[source] = destination
                 continue
             if (destination, source) in met or (destination, source) in alike:
                 continue
@@ -171,6 +161,15 @@ class TypeMap:
                 pending.append((others[index], parts[index], False))
         alike |= met
         return True
+
+    def _known_alike(self, destination: Type, source: Type) -> bool | None:
+        """Whether the types are alike, by their kinds, or because one is mapped already; None if their parts decide."""
+        if destination.kind != source.kind:
+            return False
+        if destination is source:
+            return self.mapped.setdefault(source, destination) is destination
+        known = self.mapped.get(source)
+        return None if known is None else known is destination
 
     def _assume(self, source: Type, destination: Type) -> None:
         self.mapped[source] = destination

@@ -56,6 +56,12 @@ class AttributeSetsMap:
         return found
 
 
+def with_string(word: str, key: str, text: str) -> Callable[[AttributeSet], AttributeSet]:
+    """A change that puts the string attribute in the place of the attribute with this word."""
+    string = Attribute.of_string(key, text)
+    return lambda attributes: attributes.removing(word).adding(string) if word in attributes else attributes
+
+
 def map_attribute_sets(
     module: Module,
     bodies: InstructionIndex,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.attribute_lists import map_attribute_sets, with_string
 from pyllvm.migrations.changes import ALL, Change
 from pyllvm.migrations.debug_info.fields import nodes_of_kind, numbers_to_constants, set_fields
 from pyllvm.migrations.instruction_index import InstructionIndex
@@ -95,13 +95,7 @@ def downgrade_null_pointer_is_valid(module: Module, bodies: InstructionIndex, ve
     LLVM 11: declare void @f() null_pointer_is_valid
     LLVM 10: declare void @f() "null-pointer-is-valid"="true"
     """
-    map_attribute_sets(module, bodies, _with_string, None)
-
-
-def _with_string(attributes: AttributeSet) -> AttributeSet:
-    if NULL_POINTER_IS_VALID not in attributes:
-        return attributes
-    return attributes.removing(NULL_POINTER_IS_VALID).adding(Attribute.of_string(NULL_POINTER_STRING, "true"))
+    map_attribute_sets(module, bodies, with_string(NULL_POINTER_IS_VALID, NULL_POINTER_STRING, "true"), None)
 
 
 def module_notes_upgrade(module: Module, version: int) -> None:

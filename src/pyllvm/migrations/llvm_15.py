@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import BlockAddress, ConstantInt, InlineAsm, keep_constant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import AllocaInst, CallBrInst
@@ -16,7 +16,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType, IntegerType, PointerType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.atomics import exchange_integers
-from pyllvm.migrations.attribute_lists import map_attribute_sets
+from pyllvm.migrations.attribute_lists import map_attribute_sets, with_string
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, Change
 from pyllvm.migrations.debug_info.fields import set_field
@@ -42,13 +42,7 @@ def downgrade_coroutine_attribute(module: Module, bodies: InstructionIndex, vers
     LLVM 15: declare void @f() presplitcoroutine
     LLVM 14: declare void @f() "coroutine.presplit"="0"
     """
-    map_attribute_sets(module, bodies, _with_string, None)
-
-
-def _with_string(attributes: AttributeSet) -> AttributeSet:
-    if _WORD not in attributes:
-        return attributes
-    return attributes.removing(_WORD).adding(Attribute.of_string(_KEY, _NOT_PREPARED))
+    map_attribute_sets(module, bodies, with_string(_WORD, _KEY, _NOT_PREPARED), None)
 
 
 # --- The module flag behavior `Min`. What clang gives it was `Max`, or an error where two modules differ.

@@ -198,15 +198,13 @@ def from_half(state: Upgrading, old: Function) -> CallUpgrade | None:
         %1 = bitcast i16 %a to half
         %2 = fpext half %1 to float
     """
-    if is_intrinsic(old.name, state.version):
+    is_general = old.name.startswith(_GENERAL)
+    if not is_general and old.name != "llvm.aarch64.neon.vcvthf2fp" and not old.name.startswith(NVVM_PREFIX):
         return None
-    if old.name.startswith(_GENERAL):
-        type = old.function_type
-        if len(type.parameters) != 1 or vector_bits(type.parameters[0]) != _HALF_BITS or not _is_longer(type.return_type):
-            return None
-    elif old.name != "llvm.aarch64.neon.vcvthf2fp" and not old.name.startswith(NVVM_PREFIX):
+    type = old.function_type
+    if is_general and not (len(type.parameters) == 1 and _are_half_and_longer(type.parameters[0], type.return_type)):
         return None
-    return _calls(state, _extended)
+    return None if is_intrinsic(old.name, state.version) else _calls(state, _extended)
 
 
 def to_half(state: Upgrading, old: Function) -> CallUpgrade | None:
@@ -217,20 +215,17 @@ def to_half(state: Upgrading, old: Function) -> CallUpgrade | None:
         %1 = fptrunc float %a to half
         %2 = bitcast half %1 to i16
     """
-    if is_intrinsic(old.name, state.version):
-        return None
+    type = old.function_type
     if old.name.startswith(_GENERAL):
-        type = old.function_type
-        if len(type.parameters) != 1 or vector_bits(type.return_type) != _HALF_BITS or not _is_longer(type.parameters[0]):
-            return None
-    elif old.name != "llvm.aarch64.neon.vcvtfp2hf":
-        return None
-    return _calls(state, _truncated)
+        is_one = len(type.parameters) == 1 and _are_half_and_longer(type.return_type, type.parameters[0])
+    else:
+        is_one = old.name == "llvm.aarch64.neon.vcvtfp2hf"
+    return _calls(state, _truncated) if is_one and not is_intrinsic(old.name, state.version) else None
 
 
-def _is_longer(type: Type) -> bool:
-    """Whether a type is a floating-point number of more bits than a half."""
-    return isinstance(type, FloatingPointType) and scalar_bits(type) > _HALF_BITS
+def _are_half_and_longer(half: Type, longer: Type) -> bool:
+    """Whether a type has the bits of a half, and the other one is a floating-point number of more bits."""
+    return vector_bits(half) == _HALF_BITS and isinstance(longer, FloatingPointType) and scalar_bits(longer) > _HALF_BITS
 
 
 def bits_of_mask(state: Upgrading, old: Function) -> CallUpgrade | None:

@@ -31,7 +31,6 @@ from pyllvm.ir.folding.constant_parts import indexed_types
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.intrinsics.signatures import signature
-from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import NOT_POINTED_TO, ArrayType, FunctionType, PointerType, StructType, Type, VectorType
@@ -42,7 +41,7 @@ from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.rewritten_constants import operands_first
 from pyllvm.migrations.typed_pointers.accesses import accessed_types, name_fields, separate_accesses, wrapped_parameter
 from pyllvm.migrations.typed_pointers.pointee_inference import PointeeChoices, Pointees, inferred_pointees
-from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, identified_structs, retyped
+from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, constants_in_metadata, identified_structs, retyped
 from pyllvm.migrations.typed_pointers.tagged_structs import byte_offset, offset_path, path_indices
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.intrinsic_names import STRUCTORS
@@ -255,15 +254,10 @@ class _Typing:
 
     def _change_metadata(self) -> None:
         """Values that metadata names."""
-        known = self.context.metadata
-        for key, metadata in list(known.items()):
-            if not isinstance(metadata, ValueAsMetadata) or key is not metadata.value:
-                continue
-            value = metadata.value
-            if isinstance(value, Constant) and not isinstance(value, GlobalValue):
-                changed = self.constant(value)
-                if changed is not value:
-                    metadata.wrap_instead(self.context, changed)
+        for metadata, value in constants_in_metadata(self.context):
+            changed = self.constant(value)
+            if changed is not value:
+                metadata.wrap_instead(self.context, changed)
 
     # --- what instructions are by themselves
 

@@ -38,7 +38,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.typed_pointers import name_element_types
 from pyllvm.migrations.rewritten_constants import operands_first
 from pyllvm.migrations.typed_pointers.downgrade import type_pointers
-from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, identified_structs, retyped
+from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, constants_in_metadata, identified_structs, retyped
 from pyllvm.tables.behavior_versions import PLAIN_GEP_SINCE
 
 
@@ -125,18 +125,13 @@ class _Change:
 
     def _change_metadata(self) -> None:
         """Values that metadata names."""
-        known = self.module.context.metadata
         merged: dict[Metadata, ValueAsMetadata] = {}
-        for key, metadata in list(known.items()):
-            if not isinstance(metadata, ValueAsMetadata) or key is not metadata.value:
-                continue
-            value = metadata.value
-            if isinstance(value, Constant) and not isinstance(value, GlobalValue):
-                changed = self.constant(value)
-                if changed is not value:
-                    standing = metadata.wrap_instead(self.module.context, changed)
-                    if standing is not metadata:
-                        merged[metadata] = standing
+        for metadata, value in constants_in_metadata(self.module.context):
+            changed = self.constant(value)
+            if changed is not value:
+                standing = metadata.wrap_instead(self.module.context, changed)
+                if standing is not metadata:
+                    merged[metadata] = standing
         if merged:
             # Null pointers of several types, for instance, are now the same.
             merge_equal_values(self.module, merged)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.ir.attributes import Attribute, AttributeSet
-from pyllvm.ir.constants import NULL, ZERO_INITIALIZER, SimpleConstant
+from pyllvm.ir.constants import NULL, ZERO_INITIALIZER, Constant, SimpleConstant
+from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import VOID, X86_MMX, ArrayType, Context, FunctionType, PointerType, StructType, TargetType, Type, VectorType
@@ -198,6 +200,18 @@ def retyped(constant: SimpleConstant, type: Type) -> SimpleConstant:
     if kind == ZERO_INITIALIZER and isinstance(type, PointerType):
         kind = NULL
     return SimpleConstant.get(type, kind)
+
+
+def constants_in_metadata(context: Context) -> list[tuple[ValueAsMetadata, Constant]]:
+    """The constants that metadata names, global values aside, each with the metadata."""
+    return [
+        (metadata, metadata.value)
+        for key, metadata in context.metadata.items()
+        if isinstance(metadata, ValueAsMetadata)
+        and key is metadata.value
+        and isinstance(metadata.value, Constant)
+        and not isinstance(metadata.value, GlobalValue)
+    ]
 
 
 def identified_structs(module: Module) -> list[StructType]:

@@ -40,15 +40,12 @@ def address_operand(value: Value) -> Value | None:
 def strip_pointer_casts(value: Value) -> Value:
     """Strip casts, getelementptrs with only zero indices, and PHI nodes with one value from a pointer."""
     for _ in range(_MAXIMUM_STEPS):
-        inner = cast_operand(value)
-        if inner is None:
-            base = address_operand(value)
-            if base is not None and isinstance(value, User) and all(is_null(index) for index in value.operands[1:]):
-                inner = base
-        if inner is None:
-            inner = _only_value(value)
-        if inner is None:
+        base = address_operand(value)
+        if base is not None and not (isinstance(value, User) and all(is_null(index) for index in value.operands[1:])):
             return value
+        inner = _inner(value, base)
+        if inner is None:
+            break
         value = inner
     return value
 
@@ -56,15 +53,19 @@ def strip_pointer_casts(value: Value) -> Value:
 def underlying_object(value: Value) -> Value:
     """Return the object that a pointer points into: as `strip_pointer_casts`, but with any indices."""
     for _ in range(_MAXIMUM_STEPS):
-        inner = cast_operand(value)
+        inner = _inner(value, address_operand(value))
         if inner is None:
-            inner = address_operand(value)
-        if inner is None:
-            inner = _only_value(value)
-        if inner is None:
-            return value
+            break
         value = inner
     return value
+
+
+def _inner(value: Value, base: Value | None) -> Value | None:
+    """Return the pointer that a cast, a getelementptr from `base`, or a PHI node with one value passes on, else None."""
+    inner = cast_operand(value)
+    if inner is None:
+        inner = base
+    return _only_value(value) if inner is None else inner
 
 
 def _only_value(value: Value) -> Value | None:
