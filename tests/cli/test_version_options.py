@@ -12,7 +12,7 @@ import pytest
 
 from pyllvm import parse_bitcode
 from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.version_options import requested_input_version, requested_version
+from pyllvm.cli.requested_wishes import requested_input_version, requested_version
 from pyllvm.versions import NEXT
 
 Run = Callable[..., Any]

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from pyllvm import PyllvmError, read, write
-from pyllvm.cli.version_options import requested_version
+from pyllvm.cli.requested_wishes import requested_version
 
 INPUTS: Final = Path(__file__).parent / "inputs"
 _SECONDS: Final = 30

@@ -10,10 +10,10 @@ from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SO
 from pyllvm.cli.program import main_of
 from pyllvm.cli.record_options import RECORDS_OF_BITCODE, RECORDS_ON_READING, RecordOptions, records_option
 from pyllvm.cli.reports import Tool
+from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import BitcodeOptions, DominationOptions, FixOptions, JobsOptions, LossesOptions, OutputOptions
 from pyllvm.cli.text_verification import TextVerification
-from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name

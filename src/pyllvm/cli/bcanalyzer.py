@@ -10,9 +10,9 @@ from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.wrapper import Wrapper, parse_wrapper
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.program import main_of
+from pyllvm.cli.requested_wishes import requested_input_version, requested_version
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.bcanalyzer import MANUAL, BcanalyzerOptions
-from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.documents import END_OF_LIST, Elements, begin_list
 from pyllvm.notation import TYPE_CHECKING, Callable

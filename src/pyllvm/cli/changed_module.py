@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
-from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
@@ -62,7 +62,7 @@ class OneModule:
 
     def _bitcode(self) -> Module:
         from pyllvm.bitcode.reader.read import read_modules
-        from pyllvm.reading.plan import reading_of
+        from pyllvm.reading.ways import reading_of
 
         wishes = self._wishes
         wishes.keeps_order = True

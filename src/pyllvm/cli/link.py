@@ -6,9 +6,9 @@ from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_steps import explain, import_functions, report_unmatched, verify_input, verify_result
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
+from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
-from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.conversion import finish_module, producer_of, warnings_of

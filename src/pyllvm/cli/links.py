@@ -13,8 +13,8 @@ from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
 from pyllvm.cli.help import help_text
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import one_input, value
+from pyllvm.cli.requested_wishes import requested_version
 from pyllvm.cli.tool import version_text
-from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, Sequence, final
 from pyllvm.terminal.files import strerror

@@ -10,8 +10,8 @@ from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import flag, number
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import Tool
+from pyllvm.cli.requested_wishes import requested_version
 from pyllvm.cli.shared_options import Options
-from pyllvm.cli.version_options import requested_version
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, final
 

@@ -7,9 +7,9 @@ from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reduce_work import Work, check_output
+from pyllvm.cli.requested_wishes import requested_input_version, requested_version
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.reduce import MANUAL, ReduceOptions
-from pyllvm.cli.version_options import requested_input_version, requested_version
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.terminal import interrupts

@@ -21,7 +21,6 @@ from pyllvm.cli.options import (
     values,
     when,
 )
-from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
 from pyllvm.diagnostics.themes import AUTO, THEME_VARIABLE, THEMES
 from pyllvm.notation import Any, Final
 from pyllvm.terminal.streams import PAGER_VARIABLE
@@ -31,6 +30,8 @@ from pyllvm.versions import NEXT, OLDEST, range_text
 PROFILE_NAMES: Final = ("nvvm", "air", "aie", "qir", "spir", "klee", "amd")
 # The choices of `migrations.loss`, which few commands load.
 POINTEE_CHOICES: Final = ("views", "inferred", "exported")
+PRODUCER_VARIABLE: Final = "PYLLVM_PRODUCER"
+VERSION_VARIABLE: Final = "PYLLVM_LLVM_VERSION"
 JOBS_VARIABLE: Final = "PYLLVM_JOBS"
 PART_VARIABLE: Final = "PYLLVM_PART_BYTES"
 VERBOSE_VARIABLE: Final = "PYLLVM_VERBOSE"

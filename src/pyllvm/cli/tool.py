@@ -9,7 +9,6 @@ from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_argument
 from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.reports import Tool as Tool
-from pyllvm.cli.version_options import requested_version
 from pyllvm.compiled_modules import SWITCH, is_switched_off
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import Callable, Final, Sequence
@@ -33,6 +32,8 @@ _SWITCHED_OFF: Final = f"  {SWITCH} is set: the compiled modules, if there are a
 
 def version_text(program: str = "pyllvm") -> str:
     """The text of ``--version``. Scripts find the LLVM version that is written by default where LLVM's tools print theirs."""
+    from pyllvm.cli.requested_wishes import requested_version  # with all options, which few words need
+
     version = NEWEST
     try:
         version = requested_version(None) or NEWEST

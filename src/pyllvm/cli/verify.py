@@ -12,9 +12,9 @@ from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
+from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyOptions
-from pyllvm.cli.version_options import requested_producer
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.asked_changes import give_layout, refuse_unknown_architecture

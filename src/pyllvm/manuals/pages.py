@@ -20,8 +20,7 @@ from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE
 from pyllvm.cli.options import LLVMOption
-from pyllvm.cli.shared_options import JOBS_VARIABLE, PART_VARIABLE, VERBOSE_VARIABLE
-from pyllvm.cli.version_options import PRODUCER_VARIABLE, VERSION_VARIABLE
+from pyllvm.cli.shared_options import JOBS_VARIABLE, PART_VARIABLE, PRODUCER_VARIABLE, VERBOSE_VARIABLE, VERSION_VARIABLE
 from pyllvm.compiled_modules import SWITCH
 from pyllvm.diagnostics.themes import AUTO, DARK, LIGHT, THEME_VARIABLE
 from pyllvm.manuals.shell_completions import (

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.processes.crew import Part, available_cores, can_start, work_in_parts
-from pyllvm.reading.dropped_debug_info import DroppedDebugInfo
 from pyllvm.reading.in_turn import PIECE, tried_text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts, refuse_dropping
-from pyllvm.reading.settle import AccessTags
+from pyllvm.reading.settle import AccessTags, DroppedDebugInfo
 from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
 from pyllvm.verifier.module import Verification
 

@@ -30,9 +30,9 @@ from pyllvm.reading.link_reports import LinkAborted, LinkReports
 from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.newer_text import DoesNotFit, module_of_text
-from pyllvm.reading.plan import reading_of
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Input, Source
+from pyllvm.reading.ways import reading_of
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT

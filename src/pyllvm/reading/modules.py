@@ -51,8 +51,8 @@ def _of_bitcode(source: Source, wishes: Wishes) -> list[Module]:
     if is_too_short(source.data):
         return []
     from pyllvm.bitcode.reader.read import read_modules
-    from pyllvm.reading.plan import Plan, reading_of, without_uses
     from pyllvm.reading.settle import settle_access_tags
+    from pyllvm.reading.ways import Plan, reading_of, without_uses
 
     file = source.file
     reading = reading_of(source, wishes)

@@ -16,7 +16,7 @@ from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.ir.use_policy import DECLARED, UPGRADES
 from pyllvm.migrations.bodies import Bodies
 from pyllvm.notation import TYPE_CHECKING, Collection, Final, Iterable, NoReturn, Sequence, final
-from pyllvm.reading.dropped_debug_info import drops_declarations
+from pyllvm.reading.settle import drops_declarations
 from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 

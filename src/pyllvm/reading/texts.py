@@ -10,9 +10,8 @@ from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_op
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.modules import modules_of
-from pyllvm.reading.plan import Plan, reading_of, without_uses
 from pyllvm.reading.settle import settle_bitcode
-from pyllvm.reading.ways import Way
+from pyllvm.reading.ways import Plan, Way, reading_of, without_uses
 from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 
 if TYPE_CHECKING:

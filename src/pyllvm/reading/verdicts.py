@@ -104,7 +104,7 @@ class _TextReader:
 
 
 def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
-    from pyllvm.reading.plan import Plan, reading_of
+    from pyllvm.reading.ways import Plan, reading_of
 
     file = source.file
     reading = reading_of(source, wishes)
