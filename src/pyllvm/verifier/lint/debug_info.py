@@ -8,8 +8,7 @@ from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DIExpression, SpecializedNode
-from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
-from pyllvm.tables.dwarf_operations import STACK_EFFECTS
+from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS, STACK_EFFECTS
 from pyllvm.tables.intrinsic_names import (
     ADDRESS_INTRINSIC,
     ASSIGN_INTRINSIC,

@@ -18,14 +18,12 @@ from pyllvm.tables.inline_asm_constraints import (
     GENERIC_IMMEDIATES,
     IMMEDIATE,
     MEMORY,
-    NO_CONTRACTIONS_SINCE,
-    REGISTER,
-    UNLIKE_TIES_SINCE,
-)
-from pyllvm.tables.inline_asm_constraints import (
     MEMORY_OPERAND,
+    NO_CONTRACTIONS_SINCE,
     NUMBER,
+    REGISTER,
     TEMPLATE_WORDS,
+    UNLIKE_TIES_SINCE,
     kind_of_register,
     modifiers_of_family,
     modifiers_of_operand,
