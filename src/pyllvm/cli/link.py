@@ -13,7 +13,6 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.conversion import finish_module, producer_of, warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reading.ways import Way
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from pyllvm.linker.explain import History
     from pyllvm.reading.link_inputs import InputReader
     from pyllvm.reading.link_reports import LinkAborted
+    from pyllvm.reading.ways import Way
 
 
 def link(options: LinkOptions) -> int:
@@ -35,6 +35,8 @@ def link(options: LinkOptions) -> int:
         demangle_messages(tool)
     run.wishes.sums_up_losses = run.wishes.sums_up_losses and not options.verbose
     run.wishes.opaque_pointers = options.opaque_pointers
+    from pyllvm.reading.ways import Way  # with what reads bitcode, which the help does not need
+
     # As in LLVM, a body is read when it is linked, whatever the size of parts: faults in others are not found.
     way = Way(run.wishes, options.output or "-")
     # In functions of their own: if memory runs out, CPython 3.11 may never leave a handler behind a function's 256th instruction.

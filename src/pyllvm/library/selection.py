@@ -7,11 +7,12 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.ir.source_code import Subprogram
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 
 if TYPE_CHECKING:
     import re
+
+    from pyllvm.ir.source_code import Subprogram
 
 
 FUNCTION: Final = "function"

@@ -1,26 +1,12 @@
-"""The files whose symbols nm lists: bitcode, text, native objects, archives, and containers with modules inside.
-
-Symbols of native ELF objects, libraries and programs are listed beside the symbols of bitcode.
-"""
+"""The files whose symbols nm lists: bitcode, text, native objects, archives, and containers with modules inside."""
 
 from __future__ import annotations
 
-from pyllvm.analysis.object_symbols import NATIVE, NativePlace, ObjectSymbol
-from pyllvm.containers.elf import (
-    ABSOLUTE_SECTION,
-    COMMON_SECTION,
-    NO_BITS,
-    UNDEFINED_SECTION,
-    ElfSection,
-    ElfSymbol,
-    is_elf,
-    read_elf_symbols,
-)
+from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.symbols import SymbolTable, symbol_table, symbol_table_of_file
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.inputs import is_bitcode
-from pyllvm.tables.object_symbols import COMMON, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, WEAK
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -127,6 +113,8 @@ class SymbolFiles:
     def table(self, data: bytes, name: str) -> SymbolTable:
         """The symbols of a module, or of a native object. PyllvmError if it is malformed."""
         if is_elf(data):
+            from pyllvm.library.native_symbols import native_table
+
             return native_table(data, with_special=self._with_special, dynamic=self._dynamic)
         wishes = self._wishes
         return symbol_table(
@@ -159,119 +147,3 @@ def _not_recognized(data: bytes) -> PyllvmError:
     elif kind is not None:
         error.diagnostic.hint = str(kind)
     return error
-
-
-_LOCAL: Final = 0
-_GLOBAL: Final = 1
-_WEAK: Final = 2
-_UNIQUE: Final = 10
-
-_OBJECT: Final = 1
-_FUNCTION: Final = 2
-_SECTION: Final = 3
-_FILE: Final = 4
-_COMMON: Final = 5
-_INDIRECT: Final = 10
-_TYPE_WORDS: Final = {
-    0: "NOTYPE", _OBJECT: "OBJECT", _FUNCTION: "FUNC", _SECTION: "SECTION", _FILE: "FILE", _COMMON: "COMMON", 6: "TLS",
-    _INDIRECT: "IFUNC",
-}  # fmt: skip
-
-_WRITABLE: Final = 1
-_LOADED: Final = 2
-_CODE: Final = 4
-
-_MIPS: Final = 8
-_ARM: Final = 40
-# The beginnings of names that say what the bytes of a section are, by the number of the machine.
-_MAPPING_SYMBOLS: Final = {_ARM: ("$a", "$d", "$t"), 183: ("$d", "$x"), 243: ("$d", "$x"), 252: ("$d", "$t")}
-_RISCV: Final = 243
-_RISCV_LABEL: Final = ".L0 "
-
-
-def native_table(data: bytes, *, with_special: bool = False, dynamic: bool = False) -> SymbolTable:
-    """Return the symbols of an ELF file, or its dynamic symbols.
-
-    Without `with_special`, names of sections and files are left out, and symbols that describe the code to tools.
-    Raises PyllvmError if the file is malformed.
-    """
-    table = read_elf_symbols(data, dynamic=dynamic)
-    found = [_object_symbol(symbol, table.machine) for symbol in table.symbols]
-    symbols = [symbol for symbol in found if with_special or not symbol.is_special]
-    made = SymbolTable(symbols, "", [], has_any=bool(symbols))
-    made.native_bits = 64 if table.is_64_bit else 32
-    return made
-
-
-def _object_symbol(symbol: ElfSymbol, machine: int) -> ObjectSymbol:
-    name = symbol.name
-    if symbol.type == _SECTION and not name and symbol.section is not None:
-        name = symbol.section.name
-    flags = 0
-    if symbol.binding != _LOCAL:
-        flags |= GLOBAL
-    if symbol.binding == _WEAK:
-        flags |= WEAK
-    if symbol.index == UNDEFINED_SECTION:
-        flags |= UNDEFINED
-    elif symbol.type == _COMMON or symbol.index == COMMON_SECTION:
-        flags |= COMMON
-    if _is_special(symbol, machine):
-        flags |= FORMAT_SPECIFIC
-    value = symbol.value
-    if machine in (_ARM, _MIPS) and symbol.type == _FUNCTION:
-        # The lowest bit says which instructions the function has.
-        value &= ~1
-    made = ObjectSymbol(name, "", NATIVE, flags)
-    words = _TYPE_WORDS.get(symbol.type, f"<processor specific>: {symbol.type}")
-    made.native = NativePlace(value, symbol.size, _letter(symbol, flags), words, _section_word(symbol, flags))
-    return made
-
-
-def _is_special(symbol: ElfSymbol, machine: int) -> bool:
-    if symbol.type in (_FILE, _SECTION):
-        return True
-    if machine == _RISCV and symbol.name in ("", _RISCV_LABEL):
-        return True
-    return symbol.name.startswith(_MAPPING_SYMBOLS.get(machine, ())) if machine in _MAPPING_SYMBOLS else False
-
-
-def _section_word(symbol: ElfSymbol, flags: int) -> str:
-    if flags & UNDEFINED:
-        return "*UND*"
-    if flags & COMMON:
-        return "*COM*"
-    if symbol.index == ABSOLUTE_SECTION:
-        return "*ABS*"
-    return "" if symbol.section is None else symbol.section.name
-
-
-def _letter(symbol: ElfSymbol, flags: int) -> str:
-    if symbol.type == _INDIRECT and not flags & UNDEFINED:
-        return "i"
-    if flags & WEAK:
-        letter = "v" if symbol.type == _OBJECT else "w"
-        return letter if flags & UNDEFINED else letter.upper()
-    if flags & UNDEFINED:
-        return "U"
-    if flags & COMMON:
-        return "C"
-    if symbol.binding == _UNIQUE:
-        return "u"
-    letter = "a" if symbol.index == ABSOLUTE_SECTION else _letter_of_section(symbol)
-    return letter.upper() if flags & GLOBAL else letter
-
-
-def _letter_of_section(symbol: ElfSymbol) -> str:
-    section: ElfSection | None = symbol.section
-    if section is None or symbol.binding not in (_LOCAL, _GLOBAL):
-        return "?"
-    if section.flags & _CODE:
-        return "t"
-    if section.type == NO_BITS:
-        return "b"
-    if section.flags & _LOADED:
-        return "d" if section.flags & _WRITABLE else "r"
-    if section.name.startswith(".debug"):
-        return "N"
-    return "?" if section.flags & _WRITABLE else "n"

@@ -8,13 +8,12 @@ from __future__ import annotations
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
-from pyllvm.migrations.loss import DROPPED, Loss
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence
 from pyllvm.versions import FOREVER, unwritable
 
 if TYPE_CHECKING:
     from pyllvm.ir.global_values import GlobalValue
-    from pyllvm.migrations.loss import Losses
+    from pyllvm.migrations.loss import Loss, Losses
     from pyllvm.tables.target_profiles import TargetProfile
     from pyllvm.wishes import LossRow, Wishes
 
@@ -194,6 +193,8 @@ def loss_rows(module: str, before: int, version: int, losses: Sequence[Loss]) ->
     `place` its block and its number there, both counted from 1 where a block has no name. A loss outside of functions has the
     name of the global value as its place, or none. `since` and `until` are the releases that have the construct.
     """
+    from pyllvm.migrations.loss import DROPPED  # few modules lose anything
+
     rows: dict[tuple[str, str, GlobalValue | None], LossRow] = {}
     counts: dict[tuple[str, str, GlobalValue | None], int] = {}
     for loss in losses:

@@ -6,9 +6,6 @@ when they are read, as in LLVM. The verifier is imported only if it is needed; f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, final
-
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import (
     CURRENT_VERSION,
@@ -22,13 +19,12 @@ from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
 from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from pyllvm.verifier import Failure
     from pyllvm.verifier.state import State
 

@@ -5,29 +5,23 @@ A way has the parts, the reasons why the work began again, and the warnings of w
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, final
-
 from pyllvm.bitcode.reader.found import is_in_own_forms
 from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.use_policy import UPGRADES
+from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.conversion import note_losses
 from pyllvm.separation import BREAKS_RULES, NotSeparable
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.ir.module import Module
     from pyllvm.ir.types import Context
     from pyllvm.migrations.loss import Loss
-    from pyllvm.reading.source import Source
-    from pyllvm.wishes import Wishes
-
-
-if TYPE_CHECKING:
-    from typing import TypeVar
-
     from pyllvm.reading.failing import Failing
+    from pyllvm.reading.source import Source
     from pyllvm.wishes import Wishes
 
     Result = TypeVar("Result")
