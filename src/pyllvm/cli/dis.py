@@ -113,7 +113,7 @@ class _Disassembly:
             if tool.form == "text" and not tool.is_llvm_only:
                 tool.write_line(f"{name}: help: to print one of them, name it: '{name}(0)' to '{name}({texts.count - 1})'")
         try:
-            for index, pieces in enumerate(texts):
+            for index, pieces in enumerate(texts.pieces):
                 if not options.disable_output:
                     whole_number = f"{number}.{index}" if texts.count > 1 else number
                     _write(pieces, output_name(file_name, asked_for, whole_number), options.color)

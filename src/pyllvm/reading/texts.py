@@ -29,10 +29,7 @@ class Texts:
 
     def __init__(self, count: int, texts: Iterator[list[bytes]]) -> None:
         self.count: Final = count
-        self._texts: Final = texts
-
-    def __iter__(self) -> Iterator[list[bytes]]:
-        return self._texts
+        self.pieces: Final = texts
 
 
 def text_of(source: Source, wishes: Wishes) -> Texts:
@@ -87,11 +84,11 @@ def _canonical_text(module: Module, source: Source, wishes: Wishes) -> list[byte
 
 def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> list[bytes] | None:
     """The text of a module that is read in parts; None if that cannot be done."""
-    from pyllvm.reading.in_turn import PIECE, text_in_turn
+    from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
 
     wishes = reading.wishes
     if newer is not None or (wishes.has_output and len(source.data) < 2 * PIECE):
-        return way.tried(lambda: text_in_turn(source.file, reading, way, newer))
+        return tried_text_in_turn(source.file, reading, way, newer)
     # Imported only for large files, or hardly ever.
     from pyllvm.reading.in_processes import is_valid_in_parts, text_in_parts
 

@@ -59,7 +59,9 @@ class LongWork:
 
     def end(self) -> None:
         """Note that the work on an input has ended."""
-        self.have_ended(self._done + 1)
+        self._done += 1
+        if self._is_shown:
+            self.look()
 
     def have_ended(self, count: int, name: str = "") -> None:
         """Note how many inputs have ended, and the name of another, if several processes work on them."""

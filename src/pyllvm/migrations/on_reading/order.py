@@ -44,15 +44,7 @@ from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
 if TYPE_CHECKING:
     from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade
 
-# --- The one list of the upgrades that LLVM makes in every module that it reads, its own included, in their order.
-#
-# Bitcode, text and modules that are brought to another version run the same rows, except that each row says who runs it. A row
-# `begin`s with what is in no body, goes on with bodies, all or some of them (`part`), and is `finish`ed when all bodies have
-# been. Whatever few modules need is imported by the row.
-#
-# LLVM's places: `begin` is BitcodeReader's globalCleanup, `part` its materialize, and `finish` its materializeModule; for text,
-# all is in LLParser's validateEndOfModule.
-
+Change: TypeAlias = "Callable[[Module, int], None]"
 Begin: TypeAlias = "Callable[[OnReading], None]"
 Part: TypeAlias = "Callable[[OnReading, Sequence[Function]], None]"
 
@@ -110,8 +102,11 @@ class OnReading:
     def begin(self) -> None:
         """Make the upgrades outside of bodies."""
         for row in _ROWS:
-            if row.begin is not None and row.sources & self.source:
-                row.begin(self)
+            if row.sources & self.source:
+                if row.change is not None:
+                    row.change(self.module, self.version)
+                if row.begin is not None:
+                    row.begin(self)
 
     def part(self, functions: Sequence[Function]) -> None:
         """Make the upgrades of these functions, whose bodies are there."""
@@ -144,12 +139,21 @@ class OnReading:
 
 @final
 class _Row:
-    """An upgrade, and who runs it."""
+    """An upgrade, and who runs it. A `change` is one outside of bodies that needs the module and the version alone."""
 
-    __slots__ = ("begin", "finish", "part", "sources")
+    __slots__ = ("begin", "change", "finish", "part", "sources")
 
-    def __init__(self, sources: int, *, begin: Begin | None = None, part: Part | None = None, finish: Part | None = None) -> None:
+    def __init__(
+        self,
+        sources: int,
+        change: Change | None = None,
+        *,
+        begin: Begin | None = None,
+        part: Part | None = None,
+        finish: Part | None = None,
+    ) -> None:
         self.sources: Final = sources
+        self.change: Final = change
         self.begin: Final = begin
         self.part: Final = part
         self.finish: Final = finish
@@ -216,16 +220,8 @@ def _tail_casts(run: OnReading, functions: Sequence[Function]) -> None:
     upgrade_tail_casts(functions, run.version)
 
 
-def _local_storage(run: OnReading) -> None:
-    drop_local_storage(run.module, run.version)
-
-
 def _set_version(run: OnReading) -> None:
     run.module.llvm_version = run.version
-
-
-def _flags(run: OnReading) -> None:
-    upgrade_module_flags(run.module, run.version)
 
 
 def _cfi_functions(run: OnReading) -> None:
@@ -258,14 +254,6 @@ def _order(run: OnReading) -> list[Function]:
 
 def _sections(run: OnReading) -> None:
     upgrade_sections(run.module)
-
-
-def _implicit_sections(run: OnReading) -> None:
-    upgrade_implicit_sections(run.module, run.version)
-
-
-def _denormal_modes(run: OnReading) -> None:
-    upgrade_denormal_modes(run.module, run.version)
 
 
 def _local_entities(run: OnReading) -> None:
@@ -325,13 +313,13 @@ _ROWS: Final = (
     _Row(CURRENT, finish=_calls_of_current),
     _Row(BROUGHT, part=_attachments),
     _Row(BROUGHT, part=_tail_casts),
-    _Row(BROUGHT, begin=_local_storage),
+    _Row(BROUGHT, drop_local_storage),
     _Row(BROUGHT, begin=_set_version),
-    _Row(CURRENT | BROUGHT | TEXT, begin=_flags),
+    _Row(CURRENT | BROUGHT | TEXT, upgrade_module_flags),
     _Row(CURRENT | BROUGHT | TEXT, begin=_cfi_functions),
     _Row(CURRENT | NEWER | TEXT, begin=_sections),
-    _Row(CURRENT | BROUGHT, begin=_implicit_sections),
-    _Row(CURRENT | BROUGHT, begin=_denormal_modes),
+    _Row(CURRENT | BROUGHT, upgrade_implicit_sections),
+    _Row(CURRENT | BROUGHT, upgrade_denormal_modes),
     _Row(CURRENT, begin=_local_entities),
     _Row(CURRENT | BROUGHT | TEXT, begin=_names),
     _Row(BROUGHT, finish=_names_of_added),
