@@ -7,7 +7,7 @@ from pyllvm.cli.run import Run
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.asked_changes import give_layout, layout_of_target
+from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
 from pyllvm.reading.conversion import bring, note_losses, producer_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.modules import note_byte_order_mark
@@ -223,8 +223,6 @@ class OneModule:
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
         if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
-            from pyllvm.reading.asked_changes import call_debug_intrinsics
-
             call_debug_intrinsics(module)
         if is_text:
             from pyllvm.assembly import print_module

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
@@ -11,6 +13,7 @@ from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
@@ -129,10 +132,7 @@ def _requests(options: ExtractOptions) -> list[Request]:
 
 def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) -> None:
     """Write a file for each part."""
-    import os
-
     from pyllvm.editing.splitting import parts
-    from pyllvm.terminal.files import make_folder
 
     module.materialize()
     one.settle(module)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, VERSION_WORDS, edit_distance
@@ -26,9 +27,6 @@ from pyllvm.reading.inputs import split_name
 from pyllvm.terminal.files import flush_standard_output
 from pyllvm.terminal.messages import write_standard_output
 from pyllvm.terminal.pager import show_pages
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 # A command is suggested for a word that is fewer edits away.
 _FARTHEST: Final = 3
@@ -131,8 +129,6 @@ class ToolGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The tools that begin so, from their table: no tool is imported."""
-        from click.shell_completion import CompletionItem
-
         tools = [CompletionItem(name, help=row[1]) for name, row in sorted(COMMANDS.items()) if name.startswith(incomplete)]
         return [*tools, *click.Command.shell_complete(self, ctx, incomplete)]
 

@@ -12,7 +12,7 @@ from pyllvm.library.size_tables import SizeTable
 from pyllvm.reduction.progress import PassRow, Progress, Size
 from pyllvm.terminal import streams
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE
-from pyllvm.terminal.messages import write_error
+from pyllvm.terminal.messages import wants_color, write_error
 
 # In seconds.
 _REDRAWN_AFTER: Final = 0.1
@@ -101,7 +101,6 @@ def _cells(row: PassRow) -> list[str]:
 def _table(table: SizeTable, color: str) -> str:
     if streams.is_terminal(2) or color == "always":
         from pyllvm.library.size_drawing import drawn_tables
-        from pyllvm.terminal.messages import wants_color
 
         return drawn_tables("", [table], streams.columns(), is_coloured=wants_color(color, 2)).lstrip("\n")
     from pyllvm.library.size_reports import plain_tables

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
+from pyllvm.notation import TYPE_CHECKING, Final, final
 
-from pyllvm.notation import Final, final
+if TYPE_CHECKING:
+    from pyllvm.diagnostics.line_breaks import LineBreaks
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 """Some editors write it at the beginning of a text in UTF-8."""
@@ -66,6 +66,8 @@ class Source:
         """The line breaks of the text, or None while there were few requests: then counting takes less time and memory."""
         self._requests += 1
         if self._breaks is None and self._requests > _FEW:
+            from pyllvm.diagnostics.line_breaks import LineBreaks
+
             self._breaks = LineBreaks(self.data)
         return self._breaks
 
@@ -170,31 +172,3 @@ class Scope:
 
     def __repr__(self) -> str:
         return f"Scope({self.describe()})"
-
-
-@final
-class LineBreaks:
-    """The offsets of all line feeds and carriage returns of a text."""
-
-    __slots__ = ("_end", "_feeds", "_returns")
-
-    def __init__(self, data: bytes) -> None:
-        self._end = len(data)
-        import re  # only where a place is shown
-
-        self._feeds: array[int] = array("Q", (found.start() for found in re.finditer(b"\n", data)))
-        self._returns: array[int] = array("Q", (found.start() for found in re.finditer(b"\r", data)))
-
-    def feeds_before(self, offset: int) -> int:
-        """The number of line feeds before an offset."""
-        return bisect_left(self._feeds, offset)
-
-    def start(self, offset: int) -> int:
-        """Where the line at an offset begins."""
-        both = (self._feeds, self._returns)
-        return max([breaks[at - 1] + 1 for breaks in both if (at := bisect_left(breaks, offset))], default=0)
-
-    def end(self, offset: int) -> int:
-        """Where the line at an offset ends, before its line break."""
-        both = (self._feeds, self._returns)
-        return min([breaks[at] for breaks in both if (at := bisect_left(breaks, offset)) < len(breaks)], default=self._end)

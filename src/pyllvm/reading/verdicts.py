@@ -8,7 +8,7 @@ from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.asked_changes import layout_of_target, make_pointers_opaque
 from pyllvm.reading.check import Check
 from pyllvm.reading.conversion import bring, bring_again
-from pyllvm.reading.ways import Way
+from pyllvm.reading.ways import Plan, Way, reading_of
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading
@@ -104,8 +104,6 @@ class _TextReader:
 
 
 def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
-    from pyllvm.reading.ways import Plan, reading_of
-
     file = source.file
     reading = reading_of(source, wishes)
     reading.mend = None  # what breaks a rule is to be reported
