@@ -62,7 +62,7 @@ class OneModule:
 
     def _bitcode(self) -> Module:
         from pyllvm.bitcode.reader.read import read_modules
-        from pyllvm.reading.ways import reading_of
+        from pyllvm.reading.ways import Way, reading_of
 
         wishes = self._wishes
         wishes.keeps_order = True
@@ -71,7 +71,6 @@ class OneModule:
         module: Module | None = None
         if not self._is_lazy and version is not None and version > file.version(version, wishes.input_version):
             from pyllvm.reading.upgrade_when_read import upgraded_in_order
-            from pyllvm.reading.ways import Way
 
             module = upgraded_in_order(file, reading_of(self._source, wishes), Way(wishes, self._source.name), version)
         if module is None:
@@ -166,15 +165,11 @@ class OneModule:
 
     def verify(self, module: Module) -> None:
         """Verify the module; Refused, with opt's messages, if it is broken."""
-        if self._settled is not None and self._settled.is_verified and not self._settled.failures:
-            return
-        self._verify(module, "input module is broken!")
+        if self._settled is None or not self._settled.is_verified or self._settled.failures:
+            self.verify_made(module, "input module is broken!")
 
-    def verify_made(self, module: Module) -> None:
-        """Verify what passes made of the module, as opt does; Refused, with opt's messages, if it is broken."""
-        self._verify(module, "the passes made a module that is not valid")
-
-    def _verify(self, module: Module, message: str) -> None:
+    def verify_made(self, module: Module, message: str = "the passes made a module that is not valid") -> None:
+        """Verify what passes made of the module, as opt does; Refused, with a message, if it is broken."""
         from pyllvm.verifier import verify
 
         failures = verify(module)
@@ -185,7 +180,6 @@ class OneModule:
 
     def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         if self._tool.form == "text":
-            # Imported only here: most modules have no failures.
             from pyllvm.reading.failures import write_failures
 
             write_failures(module, failures)

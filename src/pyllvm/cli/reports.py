@@ -22,19 +22,17 @@ class Tool:
     """
 
     __slots__ = (
-        "_command", "_had_excerpt", "_has_reported", "color", "data", "form", "is_drawn", "is_llvm_only", "reports",
+        "_chosen", "_command", "_had_excerpt", "_has_reported", "color", "data", "form", "is_llvm_only", "reports",
         "writes_to_output",
     )  # fmt: skip
 
     def __init__(self, command: LLVMCommand | str, color: str = "auto", form: str | None = None) -> None:
         self._command = command
+        self._chosen = chosen = form or (requested_diagnostics() if DIAGNOSTICS_VARIABLE in os.environ else TEXT)
         self.color = color
-        chosen = form or (requested_diagnostics() if DIAGNOSTICS_VARIABLE in os.environ else TEXT)
         self.form = chosen if chosen in (JSON, SARIF, GITHUB) else TEXT
         self.is_llvm_only = chosen == LLVM
         """Whether only LLVM's own lines are printed, without notes and help."""
-        self.is_drawn = chosen == DRAWN or (chosen == TEXT and streams.is_terminal(2))
-        """Whether diagnostics are drawn with excerpts of the text, as on a terminal."""
         self.data = b""
         """The content of the input that is being read: it explains an error if the file is of another kind than expected."""
         # Of the last diagnostic that was drawn.
@@ -49,6 +47,11 @@ class Tool:
     def program(self) -> str:
         """The name before messages."""
         return self._command if isinstance(self._command, str) else self._command.program
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether diagnostics are drawn with excerpts of the text, as on a terminal."""
+        return self._chosen == DRAWN or (self._chosen == TEXT and streams.is_terminal(2))
 
     @property
     def is_plain(self) -> bool:
