@@ -15,8 +15,7 @@ import pytest
 import pyllvm
 from pyllvm import corpus as corpora
 from pyllvm.corpus import Corpus, ModuleRow, scan
-from pyllvm.corpus.scanning import rescue
-from pyllvm.corpus.sources import FILES, Part
+from pyllvm.corpus.scanning import FILES, Part, rescue
 
 HAS_ARROW = importlib.util.find_spec("pyarrow") is not None
 needs_arrow = pytest.mark.skipif(not HAS_ARROW, reason="pyllvm[corpus] is not installed")

@@ -21,9 +21,9 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.lsp import changes, completion, hover, inlay_hints, outline, semantic
 from pyllvm.lsp.changes import renumbered
 from pyllvm.lsp.document import Document, Position
-from pyllvm.lsp.enclosing import ranges_around
 from pyllvm.lsp.formatting import formatted
 from pyllvm.lsp.index import Index
+from pyllvm.lsp.outline import ranges_around
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.workspace import definition_in
 

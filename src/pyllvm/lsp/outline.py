@@ -1,4 +1,7 @@
-"""The parts of a document: functions with their blocks, global values and types; and what can be folded."""
+"""The parts of a document: functions with their blocks, global values and types; and what can be folded.
+
+The ranges around a place are what an editor selects when the selection grows, from the token to the whole text.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import re
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from pyllvm.assembly.reader.token_kinds import LBRACE, LESSTHAN, LPAR, LSQB, MORETHAN, RBRACE, RPAR, RSQB
 from pyllvm.lsp.document import Document
-from pyllvm.lsp.names import definitions_in, names_of
+from pyllvm.lsp.names import Token, definitions_in, names_of, tokens_of
 
 _KIND_OF_LINE: Final = re.compile(rb"^[^\n]*?=[ ]*(?:[a-z_()0-9]+[ ])*?(type|comdat|alias|ifunc|global|constant)\b")
 _FEWEST_FOLDED: Final = 3
@@ -100,3 +104,56 @@ def _kind(line: bytes, name: bytes) -> str:
 
 def _text(name: bytes) -> str:
     return name.decode("utf-8", "replace")
+
+
+_OPENING: Final = frozenset((LBRACE, LESSTHAN, LPAR, LSQB))
+_CLOSING: Final = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
+
+
+def ranges_around(document: Document, offset: int) -> list[tuple[int, int]]:
+    """The ranges around an offset, the smallest first: token, parentheses, line, block, function, text."""
+    found: list[tuple[int, int]] = []
+    number = document.chunk_at(offset)
+    if number >= 0:
+        chunk = document.chunks[number]
+        begin = document.start_of(number)
+        inside = offset - begin
+        first = chunk.data.rfind(b"\n", 0, inside) + 1
+        feed = chunk.data.find(b"\n", inside)
+        last = len(chunk.data) if feed < 0 else feed
+        found += [(begin + first + start, begin + first + end) for start, end in _in_line(chunk.data[first:last], inside - first)]
+        content = chunk.data[first:last]
+        found.append((begin + last - len(content.lstrip()), begin + first + len(content.rstrip())))
+        if chunk.is_function:
+            found += [(one.start, one.end) for one in blocks_of(document, number) if one.start <= offset <= one.end]
+            found.append((begin, begin + len(chunk.data.rstrip(b"\n"))))
+    found.append((0, len(document)))
+    return _growing(found, offset)
+
+
+def _in_line(line: bytes, at: int) -> list[tuple[int, int]]:
+    """The token at a place in a line, and the pairs of parentheses around it, without and with them."""
+    tokens = tokens_of(line)
+    found = [(token.start, token.end) for token in tokens if token.start <= at <= token.end]
+    # Between two tokens, both are found, and the second token is meant.
+    found = found[-1:]
+    open_tokens: list[Token] = []
+    for token in tokens:
+        if token.kind in _OPENING:
+            open_tokens.append(token)
+        elif token.kind in _CLOSING and open_tokens:
+            opening = open_tokens.pop()
+            if opening.start <= at <= token.end:
+                found += [(opening.end, token.start), (opening.start, token.end)]
+    return found
+
+
+def _growing(ranges: list[tuple[int, int]], offset: int) -> list[tuple[int, int]]:
+    """The ranges that contain the offset, each larger than the one before."""
+    grown: list[tuple[int, int]] = []
+    for start, end in sorted(ranges, key=lambda one: one[1] - one[0]):
+        if not start <= offset <= end:
+            continue
+        if not grown or (start <= grown[-1][0] and end >= grown[-1][1] and (start, end) != grown[-1]):
+            grown.append((start, end))
+    return grown

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, final
 
 from pyllvm.ir.module import Module
 from pyllvm.reduction.candidate import Candidate, candidate_of, changed
-from pyllvm.reduction.passes import functions
+from pyllvm.reduction.passes import symbols
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.progress import Progress, size_of
 from pyllvm.reduction.scope import Pass, Scope
@@ -119,17 +119,17 @@ class Reducer:
     def _keep_named(self) -> None:
         """Try the module with only the bodies of functions that the test's output names."""
         output = self._plan.output
-        if output is None or functions.BODIES not in self._plan.passes:
+        if output is None or symbols.BODIES not in self._plan.passes:
             return
         named = set(re.findall(_NAME, output().decode("utf-8", "replace")))
-        targets = functions.BODIES.targets(self.best.module, self._plan.scope)
+        targets = symbols.BODIES.targets(self.best.module, self._plan.scope)
         others = [number for number, function in enumerate(targets) if function.name not in named]
         if 0 < len(others) < len(targets):
-            self._note(functions.BODIES, 1)
-            found = self._prepared(functions.BODIES, self.best.module, others, ())
-            if self._verdict(functions.BODIES, found):
+            self._note(symbols.BODIES, 1)
+            found = self._prepared(symbols.BODIES, self.best.module, others, ())
+            if self._verdict(symbols.BODIES, found):
                 assert found.candidate is not None
-                self._accept(functions.BODIES, found.candidate)
+                self._accept(symbols.BODIES, found.candidate)
 
     def _run_pass(self, one: Pass) -> None:
         if self._fruitless.get(one.name) == self.best.key:

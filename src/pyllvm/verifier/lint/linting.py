@@ -20,9 +20,8 @@ from pyllvm.verifier.lint.opaque_types import check_opaque_operands, check_opaqu
 from pyllvm.verifier.lint.promises import check_promises
 from pyllvm.verifier.lint.qir import check_qir
 from pyllvm.verifier.lint.target import check_target
-from pyllvm.verifier.lint.undefined_results import check_arithmetic
 from pyllvm.verifier.lint.unreached_code import check_control_flow, check_function
-from pyllvm.verifier.lint.wrong_accesses import check_memory
+from pyllvm.verifier.lint.wrong_accesses import check_arithmetic, check_memory
 
 
 def lint(module: Module) -> list[Finding]:

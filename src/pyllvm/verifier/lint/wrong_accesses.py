@@ -1,7 +1,8 @@
 """Memory accesses through null or undefined pointers, writes to constants, accesses out of bounds or misaligned.
 
-The rules and messages are from LLVM's `Lint::visitMemoryReference`, with two exceptions: volatile accesses are not
-reported, nor are null pointers in address spaces in which null can be an address.
+Other operations whose result is always undefined are reported, too: division by zero, shifts by too many bits, indices out of
+range. The rules and messages are from LLVM's `Lint::visitMemoryReference`, `visitSDiv`, `visitShl` and others, with two
+exceptions: volatile accesses are not reported, nor are null pointers in address spaces in which null can be an address.
 """
 
 from __future__ import annotations
@@ -9,26 +10,45 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr, ConstantInt, is_null, is_undefined
+from pyllvm.ir.constants import (
+    BlockAddress,
+    Constant,
+    ConstantAggregate,
+    ConstantData,
+    ConstantExpr,
+    ConstantInt,
+    is_null,
+    is_undefined,
+)
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import (
     AllocaInst,
     AtomicCmpXchgInst,
     AtomicRMWInst,
+    BinaryOperator,
     CallBase,
+    ExtractElementInst,
     IndirectBrInst,
+    InsertElementInst,
     LoadInst,
     StoreInst,
     VAArgInst,
 )
-from pyllvm.ir.types import POINTER, PointerType, Type
+from pyllvm.ir.types import INTEGER, POINTER, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.atomics import ANY_FAILURE_ORDERINGS_SINCE
 from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
 from pyllvm.tables.linkages import INTERPOSABLE
+from pyllvm.tables.opcodes import DIVISIONS, SHIFTS
 from pyllvm.verifier.lint.findings import Linter
-from pyllvm.verifier.lint.values import base_and_offset, strip_pointer_casts, underlying_object
+from pyllvm.verifier.lint.values import (
+    base_and_offset,
+    fixed_vector_length,
+    integer_width,
+    strip_pointer_casts,
+    underlying_object,
+)
 
 # Linkages that allow another definition to replace a global.
 _NOT_THE_LAST_WORD: Final = INTERPOSABLE | {"available_externally"}
@@ -257,3 +277,45 @@ def _extent(linter: Linter, base: Value) -> tuple[int, int]:
             alignment = base.alignment or layout.abi_alignment(base.value_type)
             return layout.alloc_size(base.value_type), alignment
     return _UNKNOWN_SIZE, 0
+
+
+def check_arithmetic(linter: Linter, instruction: Instruction) -> None:
+    """Check an operation on numbers or on a vector's elements."""
+    if isinstance(instruction, BinaryOperator):
+        _check_binary(linter, instruction)
+    elif isinstance(instruction, ExtractElementInst):
+        if _is_out_of_range(instruction.operands[0], instruction.operands[1]):
+            linter.report("vector-index", "Undefined result: extractelement index out of range", instruction)
+    elif isinstance(instruction, InsertElementInst):
+        if _is_out_of_range(instruction.operands[0], instruction.operands[2]):
+            linter.report("vector-index", "Undefined result: insertelement index out of range", instruction)
+
+
+def _check_binary(linter: Linter, instruction: BinaryOperator) -> None:
+    word = instruction.opcode_name
+    left, right = instruction.operands
+    if word in DIVISIONS:
+        if is_undefined(right) or is_null(right) or any(number == 0 for number in _numbers(right)):
+            linter.report("division", "Undefined behavior: Division by zero", instruction)
+    elif word in SHIFTS:
+        width = integer_width(instruction.type)
+        if any(number >= width for number in _numbers(right)):
+            linter.report("shift", "Undefined result: Shift count out of range", instruction)
+    elif word in ("xor", "sub") and is_undefined(left) and is_undefined(right):
+        linter.report("undefined-operands", f"Undefined result: {word}(undef, undef)", instruction)
+
+
+def _numbers(value: Value) -> list[int]:
+    """Return the integer constants in a value: its own, or its elements if it is a constant vector."""
+    if isinstance(value, ConstantInt):
+        return [value.unsigned]
+    if isinstance(value, ConstantData):
+        return value.elements if value.element_type.kind == INTEGER else []
+    if isinstance(value, ConstantAggregate):
+        return [element.unsigned for element in value.operands if isinstance(element, ConstantInt)]
+    return []
+
+
+def _is_out_of_range(vector: Value, index: Value) -> bool:
+    length = fixed_vector_length(vector.type)
+    return length >= 0 and isinstance(index, ConstantInt) and index.unsigned >= length
