@@ -38,7 +38,7 @@ void keep_memory(void) {
         kept_memory = malloc(KEPT_BYTES);
 }
 
-/* Lets a command end in its own way, with the memory that was kept for that; see `pyllvm.terminal.out_of_memory`. */
+/* Lets a command end in its own way, with the memory that was kept for that; see `pyllvm.terminal.interrupts`. */
 void end_without_memory(void) {
     if (kept_memory == NULL)
         return;

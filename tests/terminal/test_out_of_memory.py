@@ -11,7 +11,7 @@ import pytest
 from pyllvm.cli import VERDICTS, tool
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.cli.dis import command
-from pyllvm.terminal.out_of_memory import is_lack_of_memory
+from pyllvm.terminal.interrupts import is_lack_of_memory
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from pyllvm.terminal.interrupts import take_over
-from pyllvm.terminal.out_of_memory import is_lack_of_memory
+from pyllvm.terminal.interrupts import is_lack_of_memory, take_over
 
 #: The commands whose exit status 1 is a verdict on the input, not a failure.
 VERDICTS = ("diff", "verify")

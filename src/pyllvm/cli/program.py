@@ -11,8 +11,8 @@ from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.commands import COMMANDS, command_named
 from pyllvm.notation import Callable, NoReturn, Sequence
 from pyllvm.terminal import interrupts, long_work
+from pyllvm.terminal.interrupts import end_by
 from pyllvm.terminal.messages import write_error
-from pyllvm.terminal.out_of_memory import end_by
 from pyllvm.terminal.whole_file import remove_temporary_files
 
 

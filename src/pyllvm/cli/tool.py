@@ -13,8 +13,8 @@ from pyllvm.compiled_modules import SWITCH, is_switched_off
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.terminal.files import flush_standard_output, strerror
+from pyllvm.terminal.interrupts import is_lack_of_memory
 from pyllvm.terminal.messages import forget_run, write_error, write_standard_output
-from pyllvm.terminal.out_of_memory import is_lack_of_memory
 from pyllvm.terminal.whole_file import remove_temporary_files
 from pyllvm.versions import NEWEST, RELEASES, __version__, range_text
 

@@ -17,7 +17,7 @@ from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, 
 from pyllvm.processes import pool
 from pyllvm.separation import PROCESS, NotSeparable, begin_again
 from pyllvm.terminal import files, interrupts
-from pyllvm.terminal.out_of_memory import end_silently, is_lack_of_memory
+from pyllvm.terminal.interrupts import end_silently, is_lack_of_memory
 from pyllvm.terminal.whole_file import write_all
 
 if TYPE_CHECKING:

@@ -133,7 +133,7 @@ def refuse_dropping(failures: object) -> NoReturn:
 def _is_one_part(reader: ModuleReader, newer: int | None) -> bool:
     """Whether a module may not be divided."""
     # Instructions of two functions may be linked by an assignment that does not belong to one of them.
-    return any(node.spec.name == _ASSIGNMENT for node in _nodes(reader)) or drops_declarations(reader.module, newer)
+    return bool(_nodes(reader, _ASSIGNMENT)) or drops_declarations(reader.module, newer)
 
 
 def _needs_one_process(reader: ModuleReader) -> bool:
@@ -141,13 +141,12 @@ def _needs_one_process(reader: ModuleReader) -> bool:
     from pyllvm.verifier.debug_types import is_fortran
 
     # The rules for Fortran depend on the last compile unit that was visited.
-    has_fortran = any(node.spec.name == _COMPILE_UNIT and is_fortran(node) for node in _nodes(reader))
-    return has_fortran or any(reader.module.get(name) is not None for name in _ESCAPES)
+    return any(map(is_fortran, _nodes(reader, _COMPILE_UNIT))) or any(reader.module.get(name) is not None for name in _ESCAPES)
 
 
-def _nodes(reader: ModuleReader) -> list[SpecializedNode]:
-    """The nodes that do not belong to one function."""
-    return [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode)]
+def _nodes(reader: ModuleReader, kind: str) -> list[SpecializedNode]:
+    """The nodes of a kind that do not belong to one function."""
+    return [node for node in reader.state.metadata.nodes if isinstance(node, SpecializedNode) and node.spec.name == kind]
 
 
 def _unread(functions: Iterable[Function]) -> int:

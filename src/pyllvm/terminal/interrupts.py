@@ -1,4 +1,4 @@
-"""Lets signals end the process at once, after removing unfinished files.
+"""How the process of a command ends early: by a signal, at once but after removing unfinished files, or where memory runs out.
 
 A signal does not raise an exception here. Compiled code can be in a multiplication of big integers, which cannot pass one on:
 the process would end with "fatal: out of memory". Instead the system's own action ends the process, whatever it computes. Only
@@ -6,6 +6,10 @@ while there is something to remove or to stop, a handler does that first.
 
 Only a process that belongs to a command has its signals changed (`take_over`), never a process that uses the library or
 calls `tool.invoke`.
+
+Most code raises MemoryError where memory runs out. Compiled code that makes a tuple or a big integer cannot: it calls
+`sys.pyllvm_out_of_memory`, if that function exists, and then aborts (`compiling/library.c`). CPython itself sometimes fails
+without any exception.
 """
 
 from __future__ import annotations
@@ -13,11 +17,14 @@ from __future__ import annotations
 # The module `signal` makes enumerations of what is in this one, which takes longer than all that is done here.
 import _signal  # type: ignore[import-not-found]
 import os
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
 if TYPE_CHECKING:
     from types import TracebackType
+    from typing import NoReturn
+
 
 # The signals that a person, a shell, or a limit of the processor's time (SIGXCPU) sends. Windows has the first two, and SIGBREAK.
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGBREAK")
@@ -120,3 +127,33 @@ def _end(number: int, frame: object) -> None:
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [number])
     os.kill(os.getpid(), number)
     os._exit(128 + number)
+
+
+# How CPython words a failure for which nothing set an exception, and the system one to load a library.
+_WORDINGS = ("without setting an exception", "without exception set", "failed to map segment", "annot allocate memory")
+
+
+def is_lack_of_memory(error: BaseException) -> bool:
+    """Whether an exception means that memory has run out."""
+    if isinstance(error, (SystemError, ImportError)):
+        message = str(error)
+        return any(wording in message for wording in _WORDINGS)
+    return isinstance(error, MemoryError)
+
+
+def end_by(report: Callable[[], int]) -> None:
+    """Let this process end where compiled code has no memory: with the exit status that `report` returns."""
+
+    def end() -> NoReturn:
+        status = 1
+        try:
+            status = report()
+        finally:
+            os._exit(status)
+
+    sys.pyllvm_out_of_memory = end  # type: ignore[attr-defined]
+
+
+def end_silently() -> None:
+    """Let this process end there without a word: its parent process finds the result missing."""
+    end_by(lambda: 1)
