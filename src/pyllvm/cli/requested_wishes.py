@@ -1,7 +1,4 @@
-"""The wishes that the options of a command, and the environment, state: which LLVM to emulate, how inputs are read, and so on.
-
-They state the number of processes as well.
-"""
+"""Wishes that the options of a command and the environment state: the LLVM to emulate, how to read inputs, how many processes."""
 
 from __future__ import annotations
 
