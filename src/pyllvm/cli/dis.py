@@ -56,7 +56,8 @@ def disassemble(options: DisOptions) -> int:
         wishes.is_canonical = options.canonical
         if options.canonical and wishes.version is None:
             wishes.version = NEWEST
-        status = run.each("disassembling", names, options.jobs, _Disassembly(run, options).work, ends_early=True)
+        run.ends_early = True
+        status = run.each("disassembling", names, options.jobs, _Disassembly(run, options).work)
     return status  # noqa: RET504
 
 

@@ -72,6 +72,8 @@ class Run:
         """Called with the name of an input whose process ended without a result."""
         self.is_quiet = False
         """Whether the progress is not shown."""
+        self.ends_early = False
+        """Whether the first bad input is the last: later ones may depend on it."""
         self.statuses: Final[list[int]] = []
         """The status of each input so far."""
         self.errors = 0
@@ -134,13 +136,11 @@ class Run:
         self.tool.data = opened.data
         return opened
 
-    def each(
-        self, verb: str, names: Sequence[str], jobs: int | None, work: Callable[[str], int], *, ends_early: bool = False
-    ) -> int:
+    def each(self, verb: str, names: Sequence[str], jobs: int | None, work: Callable[[str], int]) -> int:
         """Call `work`, which returns a status, with each input; returns the highest status.
 
         `verb` names the work on the terminal, such as "verifying", and `jobs` is the option's number of processes: for several
-        inputs, or else for a large one. With `ends_early`, the first bad input is the last: later ones may depend on it.
+        inputs, or else for a large one.
         An input whose process is killed is reported, has the status of a failure, and does not keep the others from being done.
         """
         processes = 1
@@ -154,7 +154,7 @@ class Run:
                 for outcome in self._in_processes(names, processes, work, long_work):
                     self._take(outcome)
                     status = max(status, outcome.status)
-                    if ends_early and outcome.status and not outcome.is_lost:
+                    if self.ends_early and outcome.status and not outcome.is_lost:
                         break
                 return status
             for number, name in enumerate(names):
@@ -164,7 +164,7 @@ class Run:
                 self.statuses.append(found)
                 self.tool.end_input()
                 status = max(status, found)
-                if ends_early and found:
+                if self.ends_early and found:
                     break
                 long_work.end()
         return status

@@ -10,7 +10,10 @@ import os
 
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import Final, Iterator, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, Iterator, NoReturn, final
+
+if TYPE_CHECKING:
+    from typing import Literal
 
 MAGIC: Final = b"!<arch>\n"
 THIN_MAGIC: Final = b"!<thin>\n"
@@ -322,32 +325,32 @@ def read_archive_map(data: bytes, name: str) -> list[tuple[str, str]]:
     return found
 
 
-def _number_at(table: bytes, at: int, width: int, *, is_big: bool) -> int:
+def _number_at(table: bytes, at: int, width: int, order: Literal["big", "little"]) -> int:
     if at + width > len(table):
         raise PyllvmError(_MALFORMED)
-    return int.from_bytes(table[at : at + width], "big" if is_big else "little")
+    return int.from_bytes(table[at : at + width], order)
 
 
 def _gnu_table(table: bytes, width: int) -> list[tuple[bytes, int]]:
     """A count, as many offsets of members, and the names, each with a zero behind it."""
-    count = _number_at(table, 0, width, is_big=True)
+    count = _number_at(table, 0, width, "big")
     if (count + 1) * width > len(table):
         raise PyllvmError(_MALFORMED)
     names = table[(count + 1) * width :].split(b"\0")
     if len(names) < count:
         raise PyllvmError(_MALFORMED)
-    return [(names[index], _number_at(table, (index + 1) * width, width, is_big=True)) for index in range(count)]
+    return [(names[index], _number_at(table, (index + 1) * width, width, "big")) for index in range(count)]
 
 
 def _bsd_table(table: bytes, width: int) -> list[tuple[bytes, int]]:
     """The size of the pairs, pairs of a name's place and a member's offset, the size of the names, the names."""
-    size = _number_at(table, 0, width, is_big=False)
+    size = _number_at(table, 0, width, "little")
     names_at = width + size + width
     pairs: list[tuple[bytes, int]] = []
     for at in range(width, width + size, 2 * width):
-        name_at = names_at + _number_at(table, at, width, is_big=False)
+        name_at = names_at + _number_at(table, at, width, "little")
         end = table.find(b"\0", name_at)
         if end < 0:
             raise PyllvmError(_MALFORMED)
-        pairs.append((table[name_at:end], _number_at(table, at + width, width, is_big=False)))
+        pairs.append((table[name_at:end], _number_at(table, at + width, width, "little")))
     return pairs
