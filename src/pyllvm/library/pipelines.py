@@ -11,7 +11,13 @@ from pyllvm.notation import Final, Iterable
 MODULE: Final = "module"
 FUNCTION: Final = "function"
 _CALL_GRAPH: Final = "cgscc"
-_NESTS: Final = (MODULE, FUNCTION, _CALL_GRAPH)
+# Those that may be in the parentheses of each; "" is the outermost level.
+_NESTS: Final = {
+    "": (MODULE, FUNCTION, _CALL_GRAPH),
+    MODULE: (MODULE, FUNCTION, _CALL_GRAPH),
+    _CALL_GRAPH: (FUNCTION, _CALL_GRAPH),
+    FUNCTION: (FUNCTION,),
+}
 # Options of these words, which change nothing here.
 _OPTIONS: Final = ("<eager-inv>", "<no-rerun>", "<eager-inv;no-rerun>")
 
@@ -74,13 +80,12 @@ class _Reader:
         for option in _OPTIONS:
             word = word.removesuffix(option)
         level = levels[-1]
-        if word in self._functions or word in self._modules:
+        if word not in _NESTS[level]:
+            if not level and word not in self._functions and word not in self._modules:
+                raise self._unknown(word, "pipeline name")
             raise PyllvmError(f"invalid use of '{word}' pass as {level or self._kind_of(word)} pipeline")
-        if word not in _NESTS or (word != FUNCTION and level == FUNCTION):
-            raise self._unknown(word, "pipeline name" if not level else f"{level} pass")
-        if not level:
-            levels[-1] = FUNCTION if word == FUNCTION else MODULE
-        return FUNCTION if word == FUNCTION else MODULE
+        levels[-1] = level or MODULE
+        return word
 
     def _kind_of(self, word: str) -> str:
         return FUNCTION if word in self._functions else MODULE
@@ -92,7 +97,7 @@ class _Reader:
         if not level:
             # The first pass decides on what the others work.
             levels[-1] = self._kind_of(word)
-        elif (self._is_strict or len(levels) > 1) and level == FUNCTION and word not in self._functions:
+        elif (self._is_strict or len(levels) > 1) and level != MODULE and word not in self._functions:
             raise self._unknown(word, f"{level} pass", f": it works on a whole module, as in module({word})")
         self._found.append(word)
 
