@@ -41,3 +41,24 @@ def test_texts_of_instructions_hold_few_lists() -> None:
         for attachment in instruction.attachments or []:
             _ = attachment.node.operands
     assert len(EDITS._held()) < 64
+
+
+def test_each_change_of_a_piece_of_metadata_is_counted() -> None:
+    module = parse_assembly(
+        "define void @f(ptr %p) {\n  #dbg_assign(i32 1, !1, !DIExpression(), !2, ptr %p, !DIExpression(), !3)\n  "
+        "ret void, !x !1\n}\n"
+        "!n = !{!1}\n!1 = !{}\n!2 = distinct !DIAssignID()\n!3 = !{}\n!llvm.module.flags = !{!9}\n"
+        '!9 = !{i32 2, !"Debug Info Version", i32 3}\n',
+        llvm_version=22,
+    )
+    end = module["f"].blocks[0].instructions[0]
+    (record,), (attachment,) = end.debug_records or [], end.attachments or []
+    names = {
+        record: ("location", "variable", "debug_location", "assign_id", "address"),
+        attachment: ("kind", "node"),
+    }
+    for thing, properties in names.items():
+        for name in properties:
+            count = EDITS.watch()
+            setattr(thing, name, getattr(thing, name))
+            assert EDITS.count() > count, name
