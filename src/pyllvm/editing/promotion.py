@@ -76,17 +76,17 @@ def is_promotable(slot: AllocaInst) -> bool:
             elif accessed is not type:
                 return False
         elif isinstance(user, CallInst):
-            if not _is_mark(user, True) and not (version >= FAKE_USES_IGNORED_SINCE and _calls(user, (_FAKE_USE,))):
+            if not _is_mark(user) and not (version >= FAKE_USES_IGNORED_SINCE and _calls(user, (_FAKE_USE,))):
                 return False
         elif not isinstance(user, Instruction):
             return False
         elif user.opcode_name == "bitcast":
-            if not _has_only_marks(user, True):
+            if not all(map(_is_mark, user.users)):
                 return False
         elif isinstance(user, GetElementPtrInst):
-            if not all(is_null(index) for index in user.indices) or not _has_only_marks(user, True):
+            if not all(is_null(index) for index in user.indices) or not all(map(_is_mark, user.users)):
                 return False
-        elif user.opcode_name != "addrspacecast" or not _has_only_marks(user, False):
+        elif user.opcode_name != "addrspacecast" or not all(map(_is_lifetime, user.users)):
             return False
     return True
 
@@ -100,15 +100,13 @@ def _is_droppable(call: Value) -> bool:
     return isinstance(call, CallInst) and _calls(call, (ASSUME,))
 
 
-def _is_mark(call: Value, with_assumptions: bool) -> bool:
+def _is_lifetime(call: Value) -> bool:
+    return isinstance(call, CallInst) and _calls(call, _LIFETIMES)
+
+
+def _is_mark(call: Value) -> bool:
     """Whether a user says where a variable lives, or is an assumption about it."""
-    if not isinstance(call, CallInst):
-        return False
-    return _calls(call, _LIFETIMES) or (with_assumptions and _calls(call, (ASSUME,)))
-
-
-def _has_only_marks(value: Value, with_assumptions: bool) -> bool:
-    return all(_is_mark(user, with_assumptions) for user in value.users)
+    return _is_lifetime(call) or _is_droppable(call)
 
 
 @final

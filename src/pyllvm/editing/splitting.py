@@ -105,9 +105,7 @@ class _Splitter:
             name = functions[0].name if functions else _SHARED
             for value in group:
                 aside[value].bring_back()
-            yield Part(
-                _file_name(name, number, digits), self._part(group, is_first=number == 0, is_last=number == len(groups) - 1)
-            )
+            yield Part(_file_name(name, number, digits), self._part(groups, number))
             for unit, operands in unit_operands:
                 unit.operands[:] = operands
             for value in group:
@@ -243,7 +241,8 @@ class _Splitter:
 
     # --- The module of a part
 
-    def _part(self, group: list[GlobalValue], is_first: bool, is_last: bool) -> Module:
+    def _part(self, groups: list[list[GlobalValue]], number: int) -> Module:
+        group = groups[number]
         module = self._module
         made = Module(module.identifier, module.context, module.llvm_version)
         made.is_version_guessed = module.is_version_guessed
@@ -257,7 +256,7 @@ class _Splitter:
         for value in group:
             for needed in self._references[value]:
                 members[self._symbol_of(needed)] = None
-        made.named_metadata.extend(self._named_metadata(group, is_first, is_last))
+        made.named_metadata.extend(self._named_metadata(groups, number))
         if self._in_metadata:
             named = _named_in([node for one in made.named_metadata for node in one.operands])
             members.update(dict.fromkeys([self._symbol_of(needed) for needed in named]))
@@ -272,7 +271,7 @@ class _Splitter:
             comdat = self._aliased.comdat_of(value)
             if comdat is not None:
                 made.comdats[comdat.name] = comdat
-        if is_first:
+        if number == 0:
             made.assembly_blocks = module.assembly_blocks
         strip_dead_debug_info(made)
         return made
@@ -281,21 +280,22 @@ class _Splitter:
         """The current representative of a symbol of the whole module."""
         return self._aside[value].symbol if value in self._aside else value
 
-    def _named_metadata(self, group: list[GlobalValue], is_first: bool, is_last: bool) -> list[NamedMDNode]:
+    def _named_metadata(self, groups: list[list[GlobalValue]], number: int) -> list[NamedMDNode]:
         """The named metadata of a part: its compile units, and the module flags that do not add up.
 
         The first part has the rest. What names globals is in the last one: a linker makes a global null that only metadata has
         named when its definition comes.
         """
+        is_first = number == 0
         found: list[NamedMDNode] = []
         for named in self._module.named_metadata:
             operands = named.operands
             if named.name == UNITS:
                 units: dict[MDNode, None] = {}
-                units.update(dict.fromkeys(units_of(group)))
+                units.update(dict.fromkeys(units_of(groups[number])))
                 operands = [unit for unit in operands if unit in units]
             elif named.name != MODULE_FLAGS and self._in_metadata and _named_in(list(operands)):
-                if not is_last:
+                if number < len(groups) - 1:
                     continue
             elif not is_first:
                 operands = [node for node in operands if named.name == MODULE_FLAGS and _is_for_all(node)]

@@ -22,12 +22,10 @@ from pyllvm.tables.features import ARGUMENT_LISTS
 class TypeFinder:
     """Walks a module; afterwards `structs` holds its identified structs.
 
-    Without `reads_bodies`, function bodies that were not read yet are left out. With `is_stepwise`, the caller walks the module:
-    its globals, its functions in their order, and then its named metadata.
+    With `is_stepwise`, the caller walks the module: its globals, its functions in their order, and then its named metadata.
     """
 
-    def __init__(self, module: Module, version: int, reads_bodies: bool = True, is_stepwise: bool = False) -> None:
-        self._reads_bodies = reads_bodies
+    def __init__(self, module: Module, version: int, is_stepwise: bool = False) -> None:
         self.structs: list[StructType] = []
         self.version = version
         self._types: set[Type] = set()
@@ -75,8 +73,7 @@ class TypeFinder:
                 self._add_attributes(function.attributes)
             for operand in function.operands:
                 self._add_value(operand)
-            if self._reads_bodies or function.is_materialized:
-                self._find_in_body(function)
+            self._find_in_body(function)
 
     def find_in_named_metadata(self, module: Module) -> None:
         """Walk the named metadata."""

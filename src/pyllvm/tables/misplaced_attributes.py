@@ -10,6 +10,12 @@ from typing import Final
 
 OWN_WORDS_UNTIL: Final = 12
 
+# The messages of all versions for what cannot be among the attributes of a parameter, an argument of a call, or a return value:
+# a reference to an attribute group, or a word that only functions have.
+NOT_ON_PARAMETER: Final = "expected ')' at end of argument list"
+NOT_ON_ARGUMENT: Final = "expected value token"
+NOT_ON_RETURN_VALUE: Final = "expected type"
+
 _FUNCTION_ONLY: Final = "invalid use of function-only attribute"
 # The lists of parameters and return values do not accept these as attributes.
 _UNKNOWN: Final = frozenset(
@@ -30,27 +36,15 @@ _PARAMETER_ONLY: Final = frozenset(
 _NOT_ON_FUNCTIONS: Final = frozenset(("inreg", "signext", "zeroext"))
 
 
-def message_on_parameter(word: str, is_argument: bool) -> str:
-    """The message for an attribute of a parameter, or of an argument of a call."""
-    if word in _UNKNOWN or word == "cold":
-        return "expected value token" if is_argument else "expected ')' at end of argument list"
-    return _FUNCTION_ONLY
-
-
-def message_on_other(is_return_value: bool, is_argument: bool) -> str:
-    """The message for what cannot be among the attributes of a parameter, an argument or a return value, in all versions.
-
-    That is a reference to an attribute group, or a word that only functions have.
-    """
-    if is_return_value:
-        return "expected type"
-    return "expected value token" if is_argument else "expected ')' at end of argument list"
+def message_on_parameter(word: str, other: str) -> str:
+    """The message for an attribute of a parameter or an argument; `other` is the message for what cannot be there."""
+    return other if word in _UNKNOWN or word == "cold" else _FUNCTION_ONLY
 
 
 def message_on_return_value(word: str) -> str:
     """The message for an attribute of a return value."""
     if word in _UNKNOWN:
-        return "expected type"
+        return NOT_ON_RETURN_VALUE
     if word in _PARAMETER_ONLY:
         return "invalid use of parameter-only attribute"
     return _ON_RETURN_VALUES.get(word, _FUNCTION_ONLY)

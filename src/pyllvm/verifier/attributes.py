@@ -6,6 +6,7 @@ from typing import Final
 
 from pyllvm.ir.attribute_types import incompatible_attributes, is_incompatible
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase
@@ -141,25 +142,31 @@ def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
     return facts
 
 
-def verify_attributes(
-    state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
-) -> None:
-    """Check the attributes of a function or call."""
+# The callees that have attributes of their own: bits of `AttributeFacts.sound_ways`.
+_FOR_OTHERS: Final = 1
+_FOR_INTRINSICS: Final = 2
+_FOR_ASSEMBLY: Final = 4
+
+
+def verify_attributes(state: State, type: FunctionType, attributes: AttributeList, shown: Value, callee: Value) -> None:
+    """Check the attributes of a function, which is its own callee here, or of a call."""
     facts = facts_of(state, attributes)
-    way = 1 << ((1 if is_intrinsic else 0) + (2 if is_inline_asm else 0))
+    way = _FOR_OTHERS
+    if isinstance(callee, Function):
+        way = _FOR_INTRINSICS if callee.name.startswith("llvm.") else _FOR_OTHERS
+    elif isinstance(callee, InlineAsm):
+        way = _FOR_ASSEMBLY
     sound_ways = facts.sound_ways.get(type, 0)
     if sound_ways & way:
         return
     before = len(state.failures)
-    _verify_attributes(state, type, attributes, shown, is_intrinsic, is_inline_asm)
+    _verify_attributes(state, type, attributes, shown, way)
     # Failures are reported at every use of a list, and some rules depend on the function, or on another one of the module.
     if len(state.failures) == before and not any(word in attributes.function for word in _RULED_BY_FUNCTION):
         facts.sound_ways[type] = sound_ways | way
 
 
-def _verify_attributes(
-    state: State, type: FunctionType, attributes: AttributeList, shown: Value, is_intrinsic: bool, is_inline_asm: bool
-) -> bool:
+def _verify_attributes(state: State, type: FunctionType, attributes: AttributeList, shown: Value, way: int) -> bool:
     version = state.version
     for attribute in attributes.returned.attributes:
         kind = attribute.kind
@@ -174,10 +181,10 @@ def _verify_attributes(
         if number >= count:
             continue
         parameter = type.parameters[number]
-        if not is_intrinsic:
+        if way != _FOR_INTRINSICS:
             if "immarg" in one:
                 return state.fail("immarg attribute only applies to intrinsics", shown)
-            if "elementtype" in one and (version < ELEMENT_TYPES_SINCE or not is_inline_asm):
+            if "elementtype" in one and (version < ELEMENT_TYPES_SINCE or way != _FOR_ASSEMBLY):
                 where = "intrinsics and inline asm." if version >= ELEMENT_TYPES_SINCE else "intrinsics."
                 return state.fail(f"Attribute 'elementtype' can only be applied to {where}", shown)
         verify_parameter_attributes(state, one, parameter, shown)

@@ -79,7 +79,7 @@ def verify_call(state: State, call: CallBase) -> bool:
         return False
     if state.version >= CALL_ALIGNMENTS_SINCE and not (is_intrinsic and state.version >= INTRINSICS_NOT_ALIGNED_SINCE):
         _verify_alignments(state, call, type)
-    if attributes is not None and not _verify_attributes(state, call, attributes, callee, is_intrinsic):
+    if attributes is not None and not _verify_attributes(state, call, attributes, callee):
         return False
     if not _verify_arguments(state, call, attributes, callee):
         return False
@@ -97,7 +97,7 @@ def verify_call(state: State, call: CallBase) -> bool:
 def verify_invoke(state: State, invoke: InvokeInst) -> bool:
     """Check an invoke (`Verifier::visitInvokeInst`). As in LLVM, the rules for all instructions run twice for it."""
     before = len(state.failures)
-    is_well = verify_call(state, invoke) and verify_common(state, invoke, False)
+    is_well = verify_call(state, invoke) and verify_common(state, invoke)
     if not is_pad(first_instruction(invoke.unwind_block)):
         return state.fail("The unwind destination does not have an exception handling instruction!", invoke)
     # The second run adds failures only if the first one did.
@@ -171,9 +171,7 @@ def _verify_alignments(state: State, call: CallBase, type: FunctionType) -> None
             state.fail(f"Incorrect alignment of {what} to called function!", call)
 
 
-def _verify_attributes(
-    state: State, call: CallBase, attributes: AttributeList, callee: Function | None, is_intrinsic: bool
-) -> bool:
+def _verify_attributes(state: State, call: CallBase, attributes: AttributeList, callee: Function | None) -> bool:
     own = attributes.function
     if own.attributes:
         if "speculatable" in own and not (callee is not None and has_function_attribute(callee._attributes, "speculatable")):
@@ -186,7 +184,7 @@ def _verify_attributes(
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:
                 return state.fail("preallocated as a call site attribute can only be on llvm.call.preallocated.arg")
-    verify_attributes(state, call.function_type, attributes, call, is_intrinsic, isinstance(call.operands[-1], InlineAsm))
+    verify_attributes(state, call.function_type, attributes, call, call.operands[-1] if callee is None else callee)
     return True
 
 

@@ -114,13 +114,12 @@ def verify_fragment_of_intrinsic(state: State, call: CallBase, kind: str) -> Non
 
 def verify_label_intrinsic(state: State, call: CallBase) -> bool:
     """Check llvm.dbg.label."""
-    return _verify_label(state, call, metadata_operand(call, 0), call.debug_location, call.parent, False)
+    return _verify_label(state, call, metadata_operand(call, 0), call.debug_location, call.parent)
 
 
-def _verify_label(
-    state: State, shown: object, label: Metadata | None, location: MDNode | None, block: BasicBlock | None, is_record: bool
-) -> bool:
+def _verify_label(state: State, shown: object, label: Metadata | None, location: MDNode | None, block: BasicBlock | None) -> bool:
     """Check a label and its location: `shown` is the call of llvm.dbg.label or the record."""
+    is_record = isinstance(shown, DebugRecord)
     word = "#dbg_label" if is_record else LABEL_INTRINSIC
     if not isinstance(label, SpecializedNode) or label.spec.name != "DILabel":
         return state.fail_debug(f"invalid {word} intrinsic variable", shown, label)
@@ -201,7 +200,7 @@ def verify_records(state: State, instruction: Instruction, records: list[DebugRe
         if isinstance(location, SpecializedNode) and location.spec.name == "DILocation":
             visit_location(state, location)
         if record.kind == DBG_LABEL:
-            _verify_label(state, record, record._variable, location, instruction.parent, True)
+            _verify_label(state, record, record._variable, location, instruction.parent)
         else:
             _verify_variable(state, record, instruction, places)
             _verify_expression(state, record, record._location, record._variable, record.expression)

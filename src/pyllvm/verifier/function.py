@@ -101,7 +101,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
             return state.fail("Attribute after last parameter!", function)
     is_intrinsic = function.name.startswith("llvm.")
     if attributes is not None:
-        verify_attributes(state, type, attributes, function, is_intrinsic, False)
+        verify_attributes(state, type, attributes, function, function)
         if "builtin" in attributes.function:
             return state.fail("Attribute 'builtin' can only be applied to a callsite.", function)
         for parameter in attributes.parameters.values():
@@ -111,7 +111,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
             return False
     if function.calling_convention_number and not _verify_convention(state, function):
         return False
-    if not _verify_parameters(state, function, is_intrinsic):
+    if not _verify_parameters(state, function):
         return False
     if not is_intrinsic:
         if returned.kind == TOKEN:
@@ -126,7 +126,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
 
         if check_function_attachments(state, function._attachments):
             check_flat_work_group(state, function)
-    is_fine = _verify_body(state, function, is_intrinsic)
+    is_fine = _verify_body(state, function)
     if not is_fine:
         return False
     if is_intrinsic and not _verify_intrinsic(state, function):
@@ -200,7 +200,7 @@ def _verify_kernel_arguments(state: State, function: Function) -> bool:
     return True
 
 
-def _verify_parameters(state: State, function: Function, is_intrinsic: bool) -> bool:
+def _verify_parameters(state: State, function: Function) -> bool:
     number = 0
     for parameter in function.function_type.parameters:
         kind = parameter.kind
@@ -208,7 +208,7 @@ def _verify_parameters(state: State, function: Function, is_intrinsic: bool) -> 
             argument = function.arguments[number]
             if kind == FUNCTION or kind == VOID:
                 return state.fail("Function arguments must have first-class types!", argument)
-            if not is_intrinsic:
+            if not function.name.startswith("llvm."):
                 if kind == METADATA:
                     return state.fail("Function takes metadata but isn't an intrinsic", argument, function)
                 if kind == TOKEN:
@@ -220,7 +220,7 @@ def _verify_parameters(state: State, function: Function, is_intrinsic: bool) -> 
     return True
 
 
-def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
+def _verify_body(state: State, function: Function) -> bool:
     if function.is_declaration:
         for attachment in function._attachments:
             if attachment._kind == "dbg" and attachment._node.is_distinct:
@@ -231,7 +231,7 @@ def _verify_body(state: State, function: Function, is_intrinsic: bool) -> bool:
         if function.personality is not None:
             return state.fail("Function declaration shouldn't have a personality routine", function)
         return True
-    if is_intrinsic:
+    if function.name.startswith("llvm."):
         return state.fail("llvm intrinsics cannot be defined!", function)
     entry = function.blocks[0]
     if state.graph.predecessors[0]:

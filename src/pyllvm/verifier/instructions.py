@@ -56,7 +56,7 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
     elif isinstance(instruction, instructions.CallInst):
         is_well = verify_call(state, instruction)
         if is_well:
-            verify_common(state, instruction, True)
+            verify_common(state, instruction)
         if instruction.tail_kind == "musttail":
             from pyllvm.verifier.must_tail import verify_must_tail
 
@@ -79,7 +79,7 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
     else:
         is_well = _verify_rarer(state, instruction)
     if is_well:
-        verify_common(state, instruction, False)
+        verify_common(state, instruction)
 
 
 def _verify_rarer(state: State, instruction: Instruction) -> bool:

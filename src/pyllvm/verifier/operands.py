@@ -29,12 +29,12 @@ _INVOKED: Final = (
 )  # fmt: skip
 
 
-def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool:
-    """Check the rules for every instruction; `is_call`: it is a `call`, whose result may be metadata."""
+def verify_common(state: State, instruction: Instruction) -> bool:
+    """Check the rules for every instruction."""
     block = instruction.parent
     if instruction.is_terminator and block is not None and block.instructions[-1] is not instruction:
         return state.fail("Terminator found in the middle of a basic block!", block)
-    if not _verify_result(state, instruction, is_call):
+    if not _verify_result(state, instruction):
         return False
     function = state.function
     order = instruction.position
@@ -80,7 +80,7 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
     location = instruction._debug_location
     if location is not None and not _verify_location(state, instruction, location):
         return False
-    if is_call:
+    if isinstance(instruction, CallInst):
         callee = instruction.operands[-1]
         if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
             _verify_debug_call(state, instruction, callee.name[9:])
@@ -91,14 +91,14 @@ def verify_common(state: State, instruction: Instruction, is_call: bool) -> bool
     return True
 
 
-def _verify_result(state: State, instruction: Instruction, is_call: bool) -> bool:
+def _verify_result(state: State, instruction: Instruction) -> bool:
     """Check the type of an instruction's result."""
     kind = instruction.type.kind
     if kind == VOID:
         return not instruction.name or state.fail("Instruction has a name, but provides a void value!", instruction)
     if kind == FUNCTION:
         return state.fail("Instruction returns a non-scalar type!", instruction)
-    if kind == METADATA and not is_call and not isinstance(instruction, InvokeInst):
+    if kind == METADATA and not isinstance(instruction, (CallInst, InvokeInst)):
         return state.fail("Invalid use of metadata!", instruction)
     return True
 

@@ -23,6 +23,9 @@ _WITH_TAGS: Final = (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, At
 # The cache's entry for a base node without an offset width.
 _INVALID: Final = -2
 _NO_WIDTH: Final = -1
+# The operands of a field in a struct type, by its form: its type and offset, and in the newer form its size.
+_WITHOUT_SIZE: Final = 2
+_WITH_SIZE: Final = 3
 # A field of `!tbaa.struct`: its offset, its size and its access tag.
 _FIELD_OPERANDS: Final = 3
 # A path through more structs than this is remembered: compiled programs seldom have one.
@@ -77,39 +80,44 @@ def _is_scalar(state: State, node: MDNode) -> bool:
     return result
 
 
-def _check_base_node(state: State, instruction: Instruction | None, node: MDNode, is_new: bool) -> int:
+def _check_base_node(state: State, instruction: Instruction | None, node: MDNode, size: int) -> int:
     """Return the width of a struct type's offsets; _NO_WIDTH if it has none, _INVALID if the node is not a type."""
     if len(node.operands) < 2:
         state.fail("Base nodes must have at least two operands", instruction, node)
         return _INVALID
     known = state.base_nodes.get(node)
     if known is None:
-        known = _checked_base_node(state, instruction, node, is_new)
+        known = _checked_base_node(state, instruction, node, size)
         state.base_nodes[node] = known
     return known
 
 
-def _checked_base_node(state: State, instruction: Instruction | None, node: MDNode, is_new: bool) -> int:
+def _first_field(size: int) -> int:
+    """The index of the first field: before it are a name, or the parent, the size and the name."""
+    return 3 if size == _WITH_SIZE else 1
+
+
+def _checked_base_node(state: State, instruction: Instruction | None, node: MDNode, size: int) -> int:
     operands = node.operands
     if len(operands) == 2:
         return 0 if _is_scalar(state, node) else _INVALID
-    if is_new and len(operands) % 3:
+    has_sizes = size == _WITH_SIZE
+    if has_sizes and len(operands) % 3:
         state.fail("Access tag nodes must have the number of operands that is a multiple of 3!", node)
         return _INVALID
-    if not is_new and len(operands) % 2 != 1:
+    if not has_sizes and len(operands) % 2 != 1:
         state.fail("Struct tag nodes must have an odd number of operands!", node)
         return _INVALID
-    if is_new and _constant(operands[1]) is None:
+    if has_sizes and _constant(operands[1]) is None:
         state.fail("Type size nodes must be constants!", instruction, node)
         return _INVALID
-    if not is_new and not isinstance(operands[0], MDString):
+    if not has_sizes and not isinstance(operands[0], MDString):
         state.fail("Struct tag nodes have a string as their first operand", node)
         return _INVALID
     has_failed = False
     last = -1
     width = _NO_WIDTH
-    step = 3 if is_new else 2
-    index = 3 if is_new else 1
+    index = _first_field(size)
     while index + 1 < len(operands):
         offset = _constant(operands[index + 1])
         if not isinstance(operands[index], MDNode):
@@ -129,10 +137,10 @@ def _checked_base_node(state: State, instruction: Instruction | None, node: MDNo
                     state.fail("Offsets must be increasing!", instruction, node)
                     has_failed = True
                 last = offset.unsigned
-                if is_new and _constant(operands[index + 2]) is None:
+                if has_sizes and _constant(operands[index + 2]) is None:
                     state.fail("Member size entries must be constants!", instruction, node)
                     has_failed = True
-        index += step
+        index += size
     return _INVALID if has_failed else width
 
 
@@ -142,30 +150,29 @@ def _signed(offset: int, bits: int) -> str:
 
 
 def _field_at(
-    state: State, instruction: Instruction | None, node: MDNode, offset: int, bits: int, is_new: bool
+    state: State, instruction: Instruction | None, node: MDNode, offset: int, bits: int, size: int
 ) -> tuple[MDNode | None, int]:
     """Return the type of the field that contains an offset, and the offset within the field."""
     operands = node.operands
     if len(operands) == 2:
         parent = operands[1]
         return (parent if isinstance(parent, MDNode) else None), offset
-    first = 3 if is_new else 1
-    step = 3 if is_new else 2
+    first = _first_field(size)
     # In a node without fields, LLVM takes what precedes them for a field.
-    chosen = len(operands) - step if len(operands) <= first else -1
+    chosen = len(operands) - size if len(operands) <= first else -1
     # The offsets of a base node increase, and every access has a tag of its own: the last field that begins before the offset
     # is searched by halves.
     low = 0
-    high = (len(operands) - first) // step
+    high = (len(operands) - first) // size
     while low < high:
         middle = (low + high) // 2
-        start = _constant(operands[first + middle * step + 1])
+        start = _constant(operands[first + middle * size + 1])
         if start is None or start.unsigned > offset:
             high = middle
         else:
             low = middle + 1
     if low:
-        chosen = first + (low - 1) * step
+        chosen = first + (low - 1) * size
     if chosen < 0:
         state.fail("Could not find TBAA parent in struct type node", instruction, node, _signed(offset, bits))
         return None, offset
@@ -264,11 +271,11 @@ def _check_access_tag(state: State, instruction: Instruction | None, tag: MDNode
     constant = _constant(operands[2])
     if constant is None:
         return state.fail("Offset must be constant integer", instruction, tag)
-    return _check_path(state, instruction, tag, base, access, constant, is_new)
+    return _check_path(state, instruction, tag, base, access, constant, _WITH_SIZE if is_new else _WITHOUT_SIZE)
 
 
 def _check_path(
-    state: State, instruction: Instruction | None, tag: MDNode, start: MDNode, access: MDNode, constant: ConstantInt, is_new: bool
+    state: State, instruction: Instruction | None, tag: MDNode, start: MDNode, access: MDNode, constant: ConstantInt, size: int
 ) -> bool:
     """Check that the path from the base type at the offset reaches the access type."""
     offset = constant.unsigned
@@ -284,17 +291,17 @@ def _check_path(
         if base in path:
             return state.fail("Cycle detected in struct path", instruction, tag)
         path.add(base)
-        width = _check_base_node(state, instruction, base, is_new)
+        width = _check_base_node(state, instruction, base, size)
         if width == _INVALID:
             return False
         if base is access:
             is_met = True
         if offset != 0 and (base is access or _is_scalar(state, base)):
             return state.fail("Offset not zero at the point of scalar access", instruction, tag, _signed(offset, bits))
-        if width != bits and not (width == 0 and offset == 0) and not (is_new and width == _NO_WIDTH):
+        if width != bits and not (width == 0 and offset == 0) and not (size == _WITH_SIZE and width == _NO_WIDTH):
             shown = 0xFFFFFFFF if width == _NO_WIDTH else width
             return state.fail("Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits))
-        if is_new and is_met:
+        if size == _WITH_SIZE and is_met:
             break
         if is_met:
             if (base, bits) in state.sound_ways_up:
@@ -305,7 +312,7 @@ def _check_path(
                 is_met = True
                 break
             below.append((base, offset, bits, access))
-        base, offset = _field_at(state, instruction, base, offset, bits, is_new)
+        base, offset = _field_at(state, instruction, base, offset, bits, size)
     if not is_met:
         return state.fail("Did not see access type in access path!", instruction, tag)
     state.sound_ways_up.update(above)

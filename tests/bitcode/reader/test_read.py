@@ -20,6 +20,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
 from pyllvm.versions import NEXT, SUPPORTED
+from pyllvm.wishes import Wishes
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample.bc"
 PRODUCER = "LLVM19.1.7"
@@ -283,8 +284,10 @@ def test_unknown_records_are_warnings_unless_strict() -> None:
     warnings: list[Diagnostic] = []
     assert read_bitcode(data, warnings=warnings).target_triple == "x86_64"
     assert [warning.message for warning in warnings] == ["unknown module record 4711", "unknown block 99 in a module"]
+    strict = Wishes()
+    strict.strict = True
     with pytest.raises(PyllvmError, match="unknown module record 4711"):
-        read_bitcode(data, strict=True)
+        read_modules(BitcodeFile(data), Reading("<stdin>", strict))
 
 
 def test_intrinsics_have_the_attributes_that_llvm_gives_them() -> None:

@@ -26,25 +26,14 @@ def print_module(
     module: Module,
     *,
     preserve_use_list_order: bool = False,
-    show_annotations: bool = False,
-    is_for_debug: bool = False,
     unread: Collection[Function] = (),
 ) -> bytes:
     """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
 
-    `preserve_use_list_order` adds `uselistorder` directives. `show_annotations` adds comments with the number of uses.
-    `is_for_debug` prints the names of parameters in declarations. `unread` are definitions whose bodies were left out.
+    `preserve_use_list_order` adds `uselistorder` directives. `unread` are definitions whose bodies were left out.
     Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
     """
-    return b"".join(
-        module_pieces(
-            module,
-            preserve_use_list_order=preserve_use_list_order,
-            show_annotations=show_annotations,
-            is_for_debug=is_for_debug,
-            unread=unread,
-        )
-    )
+    return b"".join(module_pieces(module, preserve_use_list_order=preserve_use_list_order, unread=unread))
 
 
 def module_pieces(
@@ -55,7 +44,10 @@ def module_pieces(
     is_for_debug: bool = False,
     unread: Collection[Function] = (),
 ) -> list[bytes]:
-    """The same text in pieces that follow each other, to be written without a copy of the whole."""
+    """The same text in pieces that follow each other, to be written without a copy of the whole.
+
+    `show_annotations` adds comments with the number of uses. `is_for_debug` prints the names of parameters in declarations.
+    """
     with module.context.lock:
         text = ModuleText(module, is_divided=False)
         try:

@@ -339,8 +339,8 @@ class AttributeBuilder:
 
     # --- sets and lists
 
-    def placed_set(self, items: list[object] | None, position: int, is_argument: bool = False) -> AttributeSet:
-        """The attribute set of a parameter or return value; `is_argument`: the parameter is a call's argument."""
+    def placed_set(self, items: list[object] | None, position: int, other: str) -> AttributeSet:
+        """The attribute set of a parameter, argument or return value; `other` is the message for what cannot be there."""
         if items is None:
             return EMPTY_SET
         version = self.state.version
@@ -358,7 +358,7 @@ class AttributeBuilder:
             assert isinstance(item, AttributeItem)
             attribute = item.attribute
             if attribute is None:
-                self.state.error(item.start, misplaced_attributes.message_on_other(position == RETURN, is_argument))
+                self.state.error(item.start, other)
             if item.form == _AFTER_EQUALS:
                 self._refuse_equals(item)
             if item.problem is not None:
@@ -368,29 +368,29 @@ class AttributeBuilder:
                 misplaced = item
             attributes.append(attribute)
         if misplaced is not None:
-            self._refuse_place(misplaced, position, is_argument)
+            self._refuse_place(misplaced, position, other)
         made = self.set_of(attributes)
         if len(attributes) == 1:
             self._single_sets[attributes[0]] = made
         return made
 
-    def _refuse_place(self, item: AttributeItem, position: int, is_argument: bool = False) -> NoReturn:
+    def _refuse_place(self, item: AttributeItem, position: int, other: str) -> NoReturn:
         """Report the last of a list's attributes that do not apply to a position: LLVM forgets the errors before."""
         assert item.attribute is not None
         kind = item.attribute.kind
         assert kind is not None
-        self.state.error(item.start, self._misplaced(kind, position, is_argument))
+        self.state.error(item.start, self._misplaced(kind, position, other))
 
-    def _misplaced(self, kind: AttributeKind, position: int, is_argument: bool = False) -> str:
+    def _misplaced(self, kind: AttributeKind, position: int, other: str) -> str:
         """The message for an attribute that does not apply to that position."""
         word = kind.word
         if self.state.version > kind.until:
             # LLVM still has the words that `memory` replaced, but as attributes of functions alone.
-            return misplaced_attributes.message_on_other(position == RETURN, is_argument)
+            return other
         if self.state.version > misplaced_attributes.OWN_WORDS_UNTIL:
             return f"this attribute does not apply to {_POSITION_NAMES[position]}"
         if position == PARAMETER:
-            return misplaced_attributes.message_on_parameter(word, is_argument)
+            return misplaced_attributes.message_on_parameter(word, other)
         if position == RETURN:
             return misplaced_attributes.message_on_return_value(word)
         return misplaced_attributes.message_on_function(word)
@@ -443,7 +443,7 @@ class AttributeBuilder:
                     continue  # as in LLVM, `vscale_range(0)` sets nothing
             attributes.append(attribute)
         if misplaced is not None:
-            self._refuse_place(misplaced, FUNCTION)
+            self._refuse_place(misplaced, FUNCTION, misplaced_attributes.NOT_ON_PARAMETER)
         if memory:
             attributes.append(memory_attribute(memory, state.version))
         return attributes

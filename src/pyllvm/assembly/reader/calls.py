@@ -26,6 +26,7 @@ from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import VARIABLE_INTRINSICS
+from pyllvm.tables.misplaced_attributes import NOT_ON_ARGUMENT, NOT_ON_RETURN_VALUE
 from pyllvm.tables.text_versions import CALL_ALIGNMENTS_REFUSED_UNTIL
 
 
@@ -268,7 +269,7 @@ class CallBuilder:
                     sets = [EMPTY_SET] * number
                 while len(sets) < number:
                     sets.append(EMPTY_SET)
-                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER, True))
+                sets.append(self.attributes.placed_set(argument.attributes, PARAMETER, NOT_ON_ARGUMENT))
             number += 1
         if is_must_tail and not (arguments and isinstance(arguments[-1], Ellipsis)):
             local = self.values.local
@@ -301,7 +302,7 @@ class CallBuilder:
             return
         groups: list[int] = []
         function: list[Attribute] = self.attributes.function_attributes(own, groups) if own is not None else []
-        returned_set = self.attributes.placed_set(returned, RETURN) if returned is not None else EMPTY_SET
+        returned_set = self.attributes.placed_set(returned, RETURN, NOT_ON_RETURN_VALUE) if returned is not None else EMPTY_SET
         if groups:
             self.attributes.group_users.append(GroupUser(call, tuple(groups)))
         if not function and not returned_set and not sets:

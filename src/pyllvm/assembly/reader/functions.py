@@ -38,6 +38,7 @@ from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES, FUNCTION_ADDRESS_SPACES_SINCE, PARTITIONS, PREFERRED_ALIGNMENTS
 from pyllvm.tables.linkages import DECLARATIONS
+from pyllvm.tables.misplaced_attributes import NOT_ON_PARAMETER, NOT_ON_RETURN_VALUE
 from pyllvm.tables.text_versions import LONGEST_LOCAL_NAME, NUMBERS_SKIPPED_SINCE
 
 # The empty linkage means `external`.
@@ -170,7 +171,7 @@ class FunctionBuilder:
         attributes = self.attributes.function_attributes(properties.attributes or None, groups)
         self._refuse_builtin(attributes, properties.attributes)
         alignment, attributes = alignment_taken(attributes)
-        returned_set = self.attributes.placed_set(stack.list_at(base + c.FUNCTION_HEADER_RETURNED), RETURN)
+        returned_set = self.attributes.placed_set(stack.list_at(base + c.FUNCTION_HEADER_RETURNED), RETURN, NOT_ON_RETURN_VALUE)
         if sets and kind != VOID and "sret" in sets[0]:
             state.error(result_start, "functions with 'sret' argument must return void")
         text = text_of_bytes(name.name or b"")
@@ -227,7 +228,7 @@ class FunctionBuilder:
                     parameters.attributes.append(EMPTY_SET)
                 else:
                     assert isinstance(items, list)
-                    parameters.attributes.append(self.attributes.placed_set(items, PARAMETER))
+                    parameters.attributes.append(self.attributes.placed_set(items, PARAMETER, NOT_ON_PARAMETER))
             else:
                 parameters.is_variadic = True
         return parameters

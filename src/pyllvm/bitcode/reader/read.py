@@ -217,23 +217,17 @@ def read_bitcode(
     *,
     name: str = "<stdin>",
     lazy: bool = False,
-    strict: bool = False,
     warnings: list[Diagnostic] | None = None,
     context: Context | None = None,
     assumed_version: int | None = None,
-    input_version: int | None = None,
 ) -> Module:
     """Read the first module of a bitcode file; `name` becomes its identifier.
 
-    With `lazy`, function bodies are read on first access. What the reader does not know is added to `warnings`, or is an
-    error if `strict`. Malformed input raises PyllvmError. Modules that will be linked are read into one `context`. A module that
-    does not name its producer is read as LLVM `assumed_version`'s, or as the newest version's. A caller that brings the module to
-    a newer version passes that version, so that old intrinsics are left for it to upgrade. With `input_version`, every module is
-    read in the language of the nearest LLVM version that has the module's kind of pointers.
+    With `lazy`, function bodies are read on first access. What the reader does not know is added to `warnings`. Malformed input
+    raises PyllvmError. Modules that will be linked are read into one `context`. A module that does not name its producer is read
+    as LLVM `assumed_version`'s, or as the newest version's.
     """
-    wishes = Wishes(assumed_version, input_version)
-    wishes.strict = strict
-    reading = Reading(name, wishes, None if warnings is None else warnings.append, context=context)
+    reading = Reading(name, Wishes(assumed_version), None if warnings is None else warnings.append, context=context)
     return read_modules(BitcodeFile(data), reading, lazy=lazy, first=True)[0]
 
 

@@ -59,6 +59,7 @@ class SummaryWriter:
         self.add_string = add_string
         self._numbers: dict[int, int] = {}
         self._stack_positions: dict[int, int] | None = None
+        self._is_combined = False
         self._module_numbers: dict[str, int] = {}
 
     # --- the block of a module -------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ class SummaryWriter:
             stream.end_block()
             return
         self._write_guids(extra)
-        self._write_stack_ids(False)
+        self._write_stack_ids()
         flags_width = 8 if llvm >= 18 else 6
         profile = self._define_function(records.FS_PERMODULE_PROFILE, flags_width)
         with_frequency = 0
@@ -111,7 +112,7 @@ class SummaryWriter:
             entry = self._summary_of(function, module)
             if isinstance(entry, FunctionSummary):
                 self._write_type_metadata(entry)
-                self._write_profiles(entry, callsite, allocation, False)
+                self._write_profiles(entry, callsite, allocation)
                 self._write_function(number_of(function), entry, profile, with_frequency)
             elif entry is None and not function.is_declaration:
                 self._check_missing(function)
@@ -214,7 +215,8 @@ class SummaryWriter:
         stream.emit_record(records.FS_VERSION, [summary_version(llvm)])
         stream.emit_record(records.FS_FLAGS, [index.flags])
         self._write_guids(self._numbers)
-        self._write_stack_ids(True)
+        self._is_combined = True
+        self._write_stack_ids()
         calls = 0
         if llvm < 18:
             calls = self._define(records.FS_COMBINED, [8, 8, 6, 8, 4, 8, 4, 4, 4])
@@ -241,7 +243,7 @@ class SummaryWriter:
                     self._write_original_name(entry)
                 elif isinstance(entry, FunctionSummary):
                     self._write_type_metadata(entry)
-                    self._write_profiles(entry, callsite, allocation, True)
+                    self._write_profiles(entry, callsite, allocation)
                     self._write_combined_function(number, entry, calls, profile)
                     type_ids |= referenced_type_ids(entry)
         for number, entry in aliases:
@@ -311,24 +313,24 @@ class SummaryWriter:
         for guid in sorted(numbers):
             self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid])
 
-    def _stack_ids(self, is_combined: bool) -> list[int]:
+    def _stack_ids(self) -> list[int]:
         """The stack ids that records may use; since LLVM 21 a combined index keeps only the ids of call sites."""
-        if not is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
+        if not self._is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
             return self.index.stack_ids
         entries = [entry for guid in sorted(self.index.values) for entry in self.index.values[guid].summaries]
         sites = [site for entry in entries if isinstance(entry, FunctionSummary) for site in entry.callsites]
         return list(dict.fromkeys(stack_id for site in sites for stack_id in site.stack_ids))
 
-    def _positions_of_stack_ids(self, is_combined: bool) -> dict[int, int]:
+    def _positions_of_stack_ids(self) -> dict[int, int]:
         """Where each stack id is in the list; a writer writes one block, so the list is made once."""
         positions = self._stack_positions
         if positions is None:
-            positions = {stack_id: position for position, stack_id in enumerate(self._stack_ids(is_combined))}
+            positions = {stack_id: position for position, stack_id in enumerate(self._stack_ids())}
             self._stack_positions = positions
         return positions
 
-    def _write_stack_ids(self, is_combined: bool) -> None:
-        ids = self._stack_ids(is_combined)
+    def _write_stack_ids(self) -> None:
+        ids = self._stack_ids()
         if not ids or self.llvm_version < 16:
             return
         if self.llvm_version >= 20:
@@ -410,10 +412,11 @@ class SummaryWriter:
         if operands:
             stream.emit_record(records.FS_PARAM_ACCESS, operands)
 
-    def _write_profiles(self, entry: FunctionSummary, callsite: int, allocation: int, is_combined: bool) -> None:
+    def _write_profiles(self, entry: FunctionSummary, callsite: int, allocation: int) -> None:
         if not callsite:
             return
-        positions = self._positions_of_stack_ids(is_combined)
+        is_combined = self._is_combined
+        positions = self._positions_of_stack_ids()
         for site in entry.callsites:
             operands = [0 if site.callee is None else self._number(site.callee)]
             if is_combined:

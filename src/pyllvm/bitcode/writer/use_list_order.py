@@ -132,7 +132,7 @@ class _Predictor:
             for function in self.functions:
                 for block in function.blocks:
                     for instruction in block.instructions:
-                        self._order_constants_in_metadata(instruction, False)
+                        self._order_constants_in_metadata(instruction)
         self.last_global_constant = len(self.ordered)
         for function in self.functions:
             self._number(function)
@@ -161,7 +161,7 @@ class _Predictor:
             self._number(block)
         if newer:
             for instruction in function.instructions:
-                self._order_constants_in_metadata(instruction, True)
+                self._order_constants_in_metadata(instruction)
         for argument in function.arguments:
             self._number(argument)
         for instruction in function.instructions:
@@ -179,28 +179,28 @@ class _Predictor:
             for instruction in function.instructions:
                 self._number(instruction)
 
-    def _order_constants_in_metadata(self, instruction: Instruction, with_globals: bool) -> None:
+    def _order_constants_in_metadata(self, instruction: Instruction) -> None:
         if instruction._debug_records is not None:
             for record in instruction._debug_records:
                 if record.kind != DBG_LABEL:
-                    self._order_metadata(record._location, with_globals)
+                    self._order_metadata(record._location)
                     if record.kind == DBG_ASSIGN:
-                        self._order_metadata(record._address, with_globals)
+                        self._order_metadata(record._address)
         if isinstance(instruction, CallBase):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):
-                    self._order_metadata(operand.metadata, with_globals)
+                    self._order_metadata(operand.metadata)
 
-    def _order_metadata(self, metadata: Metadata | None, with_globals: bool) -> None:
+    def _order_metadata(self, metadata: Metadata | None) -> None:
         if isinstance(metadata, ValueAsMetadata):
-            self._order_constant(metadata.value, with_globals)
+            self._order_constant(metadata.value)
         elif isinstance(metadata, DIArgList):
             for argument in metadata.arguments:
-                self._order_constant(argument.value, with_globals)
+                self._order_constant(argument.value)
 
-    def _order_constant(self, value: Value, with_globals: bool) -> None:
+    def _order_constant(self, value: Value) -> None:
         if isinstance(value, Constant):
-            if with_globals or not isinstance(value, GlobalValue):
+            if self.version >= GLOBALS_IN_REVERSE_SINCE or not isinstance(value, GlobalValue):
                 self._order(value)
         elif isinstance(value, InlineAsm):
             self._number(value)
