@@ -10,44 +10,10 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final, final
 
-from pyllvm.ir.constants import (
-    BlockAddress,
-    ConstantByte,
-    ConstantData,
-    ConstantExpr,
-    ConstantFP,
-    ConstantInt,
-    GlobalReference,
-    InlineAsm,
-    SimpleConstant,
-)
+from pyllvm.ir import constants, instructions, types
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    CallBase,
-    CmpInst,
-    ExtractValueInst,
-    GetElementPtrInst,
-    InsertValueInst,
-    PHINode,
-    ShuffleVectorInst,
-)
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import (
-    METADATA,
-    VOID,
-    ArrayType,
-    FloatingPointType,
-    FunctionType,
-    IntegerType,
-    PointerType,
-    PrimitiveType,
-    StructType,
-    TargetType,
-    Type,
-    VectorType,
-)
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 
@@ -89,7 +55,7 @@ class _Shape:
     """The words of functions and variables of one module."""
 
     def __init__(self) -> None:
-        self._types: dict[Type, str] = {}
+        self._types: dict[types.Type, str] = {}
         # The numbers of the local values of a function, and of the constants that it had so far.
         self._numbers: dict[Value, int] = {}
 
@@ -103,7 +69,7 @@ class _Shape:
         for block in blocks:
             numbers[block] = len(numbers)
             for instruction in block.instructions:
-                if instruction.type.kind != VOID:
+                if instruction.type.kind != types.VOID:
                     numbers[instruction] = len(numbers)
         for block in blocks:
             words.append("block")
@@ -124,48 +90,48 @@ class _Shape:
         self._operand(constant, words)
         return words
 
-    def of_type(self, type: Type) -> str:
+    def of_type(self, type: types.Type) -> str:
         found = self._types.get(type)
         if found is None:
             found = self._type(type)
             self._types[type] = found
         return found
 
-    def _type(self, type: Type) -> str:
-        if isinstance(type, IntegerType):
+    def _type(self, type: types.Type) -> str:
+        if isinstance(type, types.IntegerType):
             return f"i{type.width}"
-        if isinstance(type, PointerType):
+        if isinstance(type, types.PointerType):
             return f"p{type.address_space}"
-        if isinstance(type, (FloatingPointType, PrimitiveType)):
+        if isinstance(type, (types.FloatingPointType, types.PrimitiveType)):
             return type.name
         inner = ",".join([self.of_type(one) for one in type.contained_types])
-        if isinstance(type, (ArrayType, VectorType)):
-            return f"{type.count}{'v' if isinstance(type, VectorType) else 'a'}[{inner}]"
-        if isinstance(type, FunctionType):
+        if isinstance(type, (types.ArrayType, types.VectorType)):
+            return f"{type.count}{'v' if isinstance(type, types.VectorType) else 'a'}[{inner}]"
+        if isinstance(type, types.FunctionType):
             return f"f({inner}{'...' if type.is_variadic else ''})"
-        if isinstance(type, StructType):
+        if isinstance(type, types.StructType):
             return f"<{inner}>" if type.is_packed else f"{{{inner}}}"
-        if isinstance(type, TargetType):
+        if isinstance(type, types.TargetType):
             return f"target {type.name}({inner};{type.integers})"
         return str(type)
 
     def _instruction(self, instruction: Instruction, words: list[str]) -> None:
         operands = instruction.operands
-        if isinstance(instruction, CallBase):
+        if isinstance(instruction, instructions.CallBase):
             callee = operands[-1]
             if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
                 return
             words.append(self.of_type(instruction.function_type))
             words.extend([f"bundle {bundle.tag}" for bundle in instruction.bundles or ()])
-        elif isinstance(instruction, CmpInst):
+        elif isinstance(instruction, instructions.CmpInst):
             words.append(instruction.predicate)
-        elif isinstance(instruction, GetElementPtrInst):
+        elif isinstance(instruction, instructions.GetElementPtrInst):
             words.append(self.of_type(instruction.source_element_type))
-        elif isinstance(instruction, AllocaInst):
+        elif isinstance(instruction, instructions.AllocaInst):
             words.append(self.of_type(instruction.allocated_type))
-        elif isinstance(instruction, (ExtractValueInst, InsertValueInst)):
+        elif isinstance(instruction, (instructions.ExtractValueInst, instructions.InsertValueInst)):
             words.append(str(instruction.indices))
-        elif isinstance(instruction, ShuffleVectorInst):
+        elif isinstance(instruction, instructions.ShuffleVectorInst):
             self._operand(instruction.mask, words)
         words.append(f"{instruction.opcode_name} {instruction.flags} {self.of_type(instruction.type)}")
         numbers = self._numbers
@@ -175,7 +141,7 @@ class _Shape:
                 self._operand(operand, words)
             else:
                 words.append(str(number))
-        if isinstance(instruction, PHINode):
+        if isinstance(instruction, instructions.PHINode):
             words.extend([str(numbers.get(block, -1)) for block in instruction.blocks])
 
     def _operand(self, value: Value, words: list[str]) -> None:
@@ -202,20 +168,26 @@ class _Shape:
 
     def _own(self, value: Value) -> str:
         """The word for a constant, besides its type and its operands."""
-        if isinstance(value, (ConstantInt, ConstantByte)):
+        if isinstance(value, (constants.ConstantInt, constants.ConstantByte)):
             return str(value.value)
-        if isinstance(value, SimpleConstant):
+        if isinstance(value, constants.SimpleConstant):
             return value.kind
-        if isinstance(value, ConstantFP):
+        if isinstance(value, constants.ConstantFP):
             return hex(value.bits)
-        if isinstance(value, ConstantData):
+        if isinstance(value, constants.ConstantData):
             return value.data.hex()
-        if isinstance(value, ConstantExpr):
+        if isinstance(value, constants.ConstantExpr):
             source = value.source_element_type
             inside = "" if source is None else self.of_type(source)
             return f"{value.opcode} {value.flags} {value.predicate_number} {inside} {value.indices or ''}"
-        if isinstance(value, InlineAsm):
+        if isinstance(value, constants.InlineAsm):
             return f"asm {value.flags} {value.assembly} {value.constraints}"
-        if isinstance(value, GlobalReference):
+        if isinstance(value, constants.GlobalReference):
             return value.kind
-        return "blockaddress" if isinstance(value, BlockAddress) else "metadata" if value.type.kind == METADATA else ""
+        return (
+            "blockaddress"
+            if isinstance(value, constants.BlockAddress)
+            else "metadata"
+            if value.type.kind == types.METADATA
+            else ""
+        )

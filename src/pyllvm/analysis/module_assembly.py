@@ -15,17 +15,8 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.target.target_triple import COFF, MACH_O, TargetTriple
+from pyllvm.tables import module_assembly
 from pyllvm.tables.linkages import REPLACEABLE
-from pyllvm.tables.module_assembly import (
-    ARGUMENT_OF_DIRECTIVE,
-    COMMENT_OF_FAMILY,
-    DATA_DIRECTIVES,
-    MACH_O_ARGUMENT_OF_DIRECTIVE,
-    NO_SYMBOLS,
-    PREFIXES,
-    UNREAD_DIRECTIVES,
-    WORDS_OF_FAMILY,
-)
 from pyllvm.tables.object_symbols import EXECUTABLE, GLOBAL, UNDEFINED, WEAK
 
 # RecordStreamer's states of a symbol.
@@ -125,8 +116,8 @@ class _Reader:
         self.states: dict[str, int] = {}
         self.notes: list[str] = []
         self.family = triple.family
-        self.comment = COMMENT_OF_FAMILY.get(self.family, "#")
-        words = WORDS_OF_FAMILY.get(self.family)
+        self.comment = module_assembly.COMMENT_OF_FAMILY.get(self.family, "#")
+        words = module_assembly.WORDS_OF_FAMILY.get(self.family)
         self._words = None if words is None else re.compile(words, re.IGNORECASE)
         self._is_intel = False
         self._is_mach_o = triple.object_format == MACH_O
@@ -199,7 +190,7 @@ class _Reader:
             self._define(_unquoted(name))
 
     def _directive(self, word: str, rest: str) -> None:
-        if word in UNREAD_DIRECTIVES:
+        if word in module_assembly.UNREAD_DIRECTIVES:
             self._note(f"'{word}' in module assembly is not read, so symbols may be missing")
             return
         if word == ".intel_syntax":
@@ -210,7 +201,7 @@ class _Reader:
             match = _SYMVER.match(rest)
             if match is not None:
                 self._versions.append((_unquoted(match.group(1)), _unquoted(match.group(2))))
-        elif word in DATA_DIRECTIVES:
+        elif word in module_assembly.DATA_DIRECTIVES:
             self._use_all(_TOKEN.findall(rest), is_data=True)
         elif word == ".size":
             # The position in the text is a label without a name.
@@ -220,9 +211,9 @@ class _Reader:
             self._name_symbols(word, rest)
 
     def _name_symbols(self, word: str, rest: str) -> None:
-        meaning = ARGUMENT_OF_DIRECTIVE.get(word)
+        meaning = module_assembly.ARGUMENT_OF_DIRECTIVE.get(word)
         if meaning is None and self._is_mach_o:
-            meaning = MACH_O_ARGUMENT_OF_DIRECTIVE.get(word)
+            meaning = module_assembly.MACH_O_ARGUMENT_OF_DIRECTIVE.get(word)
         if meaning is None:
             return
         what, _, place = meaning.partition(" ")
@@ -246,7 +237,7 @@ class _Reader:
     def _instruction(self, text: str) -> None:
         tokens = _TOKEN.findall(text)
         start = 0
-        while start < len(tokens) - 1 and tokens[start].lower() in PREFIXES:
+        while start < len(tokens) - 1 and tokens[start].lower() in module_assembly.PREFIXES:
             start += 1
         mnemonic = tokens[start].lower()
         if self._words is None or self._is_intel:
@@ -254,7 +245,7 @@ class _Reader:
                 shown = "Intel syntax" if self._is_intel else f"the architecture '{self.family}'"
                 self._note(f"symbols to which instructions in module assembly refer are not known for {shown}")
             return
-        if NO_SYMBOLS.fullmatch(mnemonic) is None:
+        if module_assembly.NO_SYMBOLS.fullmatch(mnemonic) is None:
             self._use_all(tokens[start + 1 :], is_data=False)
 
     def _use_all(self, tokens: list[str], *, is_data: bool) -> None:

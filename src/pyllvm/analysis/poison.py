@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
+from pyllvm.ir import constants
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.call_instructions import CallBase
-from pyllvm.ir.constants import (
-    POISON,
-    Constant,
-    ConstantAggregate,
-    ConstantByte,
-    ConstantData,
-    ConstantExpr,
-    ConstantFP,
-    ConstantInt,
-    SimpleConstant,
-)
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, StoreInst, SwitchInst
@@ -51,11 +41,13 @@ _DEFINED: Final = ("noundef", "dereferenceable", "dereferenceable_or_null")
 
 def has_constant_parts_of_poison(constant: Value) -> bool:
     """Whether a constant is or contains poison, or an expression that may give it."""
-    if isinstance(constant, SimpleConstant):
-        return constant.kind == POISON
-    if isinstance(constant, ConstantAggregate):
+    if isinstance(constant, constants.SimpleConstant):
+        return constant.kind == constants.POISON
+    if isinstance(constant, constants.ConstantAggregate):
         return any(has_constant_parts_of_poison(one) for one in constant.operands)
-    return not isinstance(constant, (ConstantInt, ConstantFP, ConstantByte, ConstantData, GlobalValue))
+    return not isinstance(
+        constant, (constants.ConstantInt, constants.ConstantFP, constants.ConstantByte, constants.ConstantData, GlobalValue)
+    )
 
 
 @final
@@ -70,7 +62,7 @@ class PoisonAnalysis:
         """Whether a value is not poison, at the end of what dominates the block `place`, if that is given."""
         if depth >= _DEPTH:
             return False
-        if isinstance(value, Constant) and not isinstance(value, ConstantExpr):
+        if isinstance(value, constants.Constant) and not isinstance(value, constants.ConstantExpr):
             return not has_constant_parts_of_poison(value)
         if isinstance(value, Argument):
             if _says_defined(_of_parameter(value)):
@@ -84,7 +76,7 @@ class PoisonAnalysis:
                 return True
             if value.opcode_name == "load" and any(value.metadata(kind) is not None for kind in _DEFINED):
                 return True
-        elif isinstance(value, ConstantExpr):
+        elif isinstance(value, constants.ConstantExpr):
             return not may_create_poison(value) and self._are_never_poison(value.operands, place, depth)
         else:
             return False
@@ -162,18 +154,18 @@ class PoisonAnalysis:
         return False
 
 
-def may_create_poison(value: Instruction | ConstantExpr) -> bool:
+def may_create_poison(value: Instruction | constants.ConstantExpr) -> bool:
     """Whether an operation may give poison although no operand is poison."""
     name = value.opcode_name if isinstance(value, Instruction) else value.opcode
     if name in SHIFTS:
         amount = value.operands[1]
         width = getattr(amount.type, "width", 0)
-        if not isinstance(amount, ConstantInt) or amount.value >= width:
+        if not isinstance(amount, constants.ConstantInt) or amount.value >= width:
             return True
     elif name in _ELEMENTS:
         index = value.operands[_ELEMENTS[name]]
         count = getattr(value.operands[0].type, "count", 0)
-        if not isinstance(index, ConstantInt) or index.value >= count:
+        if not isinstance(index, constants.ConstantInt) or index.value >= count:
             return True
     elif name == "call":
         return not _calls_passing(value)

@@ -9,20 +9,7 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from pyllvm.ir.constants import (
-    NULL,
-    POISON,
-    UNDEF,
-    ZERO_INITIALIZER,
-    Constant,
-    ConstantByte,
-    ConstantData,
-    ConstantFP,
-    ConstantInt,
-    SimpleConstant,
-    aggregate,
-    null_value,
-)
+from pyllvm.ir import constants
 from pyllvm.ir.folding import soft_float
 from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.folding.float_literals import exact_value, is_infinite, is_negative
@@ -52,13 +39,13 @@ _DOUBLE: Final = "double"
 _PPC: Final = "ppc_fp128"
 _SHORT: Final = 60
 # The words of text that are constants of any type, and the kinds of types that have none.
-_WORDS: Final = (ZERO_INITIALIZER, UNDEF, POISON)
+_WORDS: Final = (constants.ZERO_INITIALIZER, constants.UNDEF, constants.POISON)
 _WITHOUT_CONSTANTS: Final = (VOID, LABEL, METADATA, FUNCTION, TOKEN)
 # The classes of numpy for truth values, of its version 1 and 2.
 _TRUTH_VALUES: Final = ("bool_", "bool")
 
 
-def constant_of(type: Type, value: object) -> Constant:
+def constant_of(type: Type, value: object) -> constants.Constant:
     """The constant of this type with a Python value.
 
     Integers and floating-point numbers take numbers, also numpy's and the like (`__index__`, `__float__`). Pointers take None.
@@ -68,28 +55,30 @@ def constant_of(type: Type, value: object) -> Constant:
     wide or a sequence of another length.
     """
     if isinstance(value, Value):
-        if value.type is not type or not isinstance(value, Constant):
+        if value.type is not type or not isinstance(value, constants.Constant):
             raise TypeError(f"expected a constant of type {type}, not {described(value)}")
         return value
     if isinstance(value, (int, float)):
         if isinstance(type, IntegerType) and isinstance(value, int):
-            return ConstantInt.get(type, value)
+            return constants.ConstantInt.get(type, value)
         if isinstance(type, FloatingPointType):
-            return ConstantFP.get(type, float_bits(type.name, value))
+            return constants.ConstantFP.get(type, float_bits(type.name, value))
         if isinstance(type, ByteType) and isinstance(value, int):
-            return ConstantByte.get(type, value)
+            return constants.ConstantByte.get(type, value)
         if isinstance(type, VectorType):
             return splat(type, constant_of(type.element, value))
     elif value is None:
         if isinstance(type, PointerType):
-            return SimpleConstant.get(type, NULL)
+            return constants.SimpleConstant.get(type, constants.NULL)
     elif isinstance(value, (bytes, bytearray)):
         return _of_bytes(type, bytes(value))
     elif isinstance(value, Sequence) and not isinstance(value, str):
         return _of_elements(type, list(value))
     elif isinstance(value, str):
         if value in _WORDS and type.kind not in _WITHOUT_CONSTANTS:
-            return null_value(type) if value == ZERO_INITIALIZER else SimpleConstant.get(type, value)
+            return (
+                constants.null_value(type) if value == constants.ZERO_INITIALIZER else constants.SimpleConstant.get(type, value)
+            )
     else:
         number = _number_of(value, type)
         if number is not None:
@@ -148,15 +137,15 @@ def float_of(type_name: str, bits: int) -> float:
         return sign * math.inf
 
 
-def _of_bytes(type: Type, data: bytes) -> Constant:
+def _of_bytes(type: Type, data: bytes) -> constants.Constant:
     if not isinstance(type, ArrayType) or type.element is not type.context.integer(8):
         raise TypeError(f"bytes are a value of type [{len(data)} x i8], not of {type}")
     if type.count != len(data):
         raise ValueError(f"{len(data)} bytes are not a value of type {type}")
-    return ConstantData.get(type, data)
+    return constants.ConstantData.get(type, data)
 
 
-def _of_elements(type: Type, values: list[object]) -> Constant:
+def _of_elements(type: Type, values: list[object]) -> constants.Constant:
     types: list[Type]
     if isinstance(type, (ArrayType, VectorType)):
         count = type.count
@@ -172,7 +161,7 @@ def _of_elements(type: Type, values: list[object]) -> Constant:
     else:
         raise TypeError(f"a sequence is a value of an array, vector or struct, not of {type}")
     elements: list[Value] = [constant_of(types[number], values[number]) for number in range(len(values))]
-    return aggregate(type, elements) if elements else SimpleConstant.get(type, ZERO_INITIALIZER)
+    return constants.aggregate(type, elements) if elements else constants.SimpleConstant.get(type, constants.ZERO_INITIALIZER)
 
 
 def described(value: object) -> str:
@@ -181,7 +170,7 @@ def described(value: object) -> str:
         text = str(value.type)
         if value.name:
             return f"{text} {_name_text(value)}"
-        if isinstance(value, Constant):
+        if isinstance(value, constants.Constant):
             return operand_text(value)
         return f"a value of type {text}"
     text = repr(value)
@@ -192,7 +181,7 @@ def _name_text(value: Value) -> str:
     return ("@" if isinstance(value, GlobalValue) else "%") + value.name
 
 
-def operand_text(value: Constant) -> str:
+def operand_text(value: constants.Constant) -> str:
     """A constant with its type, shortened."""
     text = str(value)
     return text if len(text) <= _SHORT else text[:_SHORT] + "..."

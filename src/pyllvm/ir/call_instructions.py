@@ -7,17 +7,9 @@ from typing import Any, ClassVar, Final, final
 
 from mypy_extensions import mypyc_attr
 
+from pyllvm.ir import effects
 from pyllvm.ir.above import short_text_of
 from pyllvm.ir.attributes import Attribute, AttributeList, attributes_named, changed_attributes
-from pyllvm.ir.effects import (
-    READ_EVERYWHERE,
-    WRITE_EVERYWHERE,
-    call_is_commutative,
-    call_may_throw,
-    call_will_return,
-    invoke_may_throw,
-    memory_of_call,
-)
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instruction import collect_use
 from pyllvm.ir.operand_checks import block_at, check_operand, own_blocks, put_block
@@ -166,19 +158,19 @@ class CallBase(Instruction):
 
     @property
     def may_read_memory(self) -> bool:
-        return memory_of_call(self) & READ_EVERYWHERE != 0
+        return effects.memory_of_call(self) & effects.READ_EVERYWHERE != 0
 
     @property
     def may_write_memory(self) -> bool:
-        return memory_of_call(self) & WRITE_EVERYWHERE != 0
+        return effects.memory_of_call(self) & effects.WRITE_EVERYWHERE != 0
 
     @property
     def will_return(self) -> bool:
-        return call_will_return(self)
+        return effects.call_will_return(self)
 
     @property
     def is_commutative(self) -> bool:
-        return call_is_commutative(self)
+        return effects.call_is_commutative(self)
 
 
 @final
@@ -201,7 +193,7 @@ class CallInst(CallBase):
 
     @property
     def may_throw(self) -> bool:
-        return call_may_throw(self)
+        return effects.call_may_throw(self)
 
 
 @final
@@ -265,7 +257,7 @@ class InvokeInst(CallBase):
 
     @property
     def may_throw(self) -> bool:
-        return invoke_may_throw(self)
+        return effects.invoke_may_throw(self)
 
 
 @final

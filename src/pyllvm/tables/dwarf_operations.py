@@ -10,33 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.schema.expression import (
-    ARG,
-    BIT_PIECE,
-    BREG0,
-    BREG31,
-    CONSTS,
-    CONSTU,
-    CONVERT,
-    DEREF,
-    DIV,
-    ENTRY_VALUE,
-    FRAGMENT,
-    LIT0,
-    LIT31,
-    MINUS,
-    MUL,
-    OLD_ENTRY_VALUE,
-    PLUS,
-    PLUS_UCONST,
-    REG0,
-    REG31,
-    SHL,
-    SHR,
-    STACK_VALUE,
-    SWAP,
-    ExpressionSpec,
-)
+from pyllvm.schema import expression
 from pyllvm.schema.names import NameTable
 from pyllvm.tables.dwarf import ENCODINGS
 
@@ -45,7 +19,7 @@ OPERATIONS: Final = NameTable(
     "DW_OP_",
     f"""
 0x03 addr
-{DEREF} deref
+{expression.DEREF} deref
 0x08 const1u
 0x09 const1s
 0x0a const2u
@@ -54,28 +28,28 @@ OPERATIONS: Final = NameTable(
 0x0d const4s
 0x0e const8u
 0x0f const8s
-{CONSTU} constu
-{CONSTS} consts
+{expression.CONSTU} constu
+{expression.CONSTS} consts
 0x12 dup
 0x13 drop
 0x14 over
 0x15 pick
-{SWAP} swap
+{expression.SWAP} swap
 0x17 rot
 0x18 xderef
 0x19 abs
 0x1a and
-{DIV} div
-{MINUS} minus
+{expression.DIV} div
+{expression.MINUS} minus
 0x1d mod
-{MUL} mul
+{expression.MUL} mul
 0x1f neg
 0x20 not
 0x21 or
-{PLUS} plus
-{PLUS_UCONST} plus_uconst
-{SHL} shl
-{SHR} shr
+{expression.PLUS} plus
+{expression.PLUS_UCONST} plus_uconst
+{expression.SHL} shl
+{expression.SHR} shr
 0x26 shra
 0x27 xor
 0x28 bra
@@ -86,7 +60,7 @@ OPERATIONS: Final = NameTable(
 0x2d lt
 0x2e ne
 0x2f skip
-{LIT0} lit0
+{expression.LIT0} lit0
 0x31 lit1
 0x32 lit2
 0x33 lit3
@@ -117,8 +91,8 @@ OPERATIONS: Final = NameTable(
 0x4c lit28
 0x4d lit29
 0x4e lit30
-{LIT31} lit31
-{REG0} reg0
+{expression.LIT31} lit31
+{expression.REG0} reg0
 0x51 reg1
 0x52 reg2
 0x53 reg3
@@ -149,8 +123,8 @@ OPERATIONS: Final = NameTable(
 0x6c reg28
 0x6d reg29
 0x6e reg30
-{REG31} reg31
-{BREG0} breg0
+{expression.REG31} reg31
+{expression.BREG0} breg0
 0x71 breg1
 0x72 breg2
 0x73 breg3
@@ -181,7 +155,7 @@ OPERATIONS: Final = NameTable(
 0x8c breg28
 0x8d breg29
 0x8e breg30
-{BREG31} breg31
+{expression.BREG31} breg31
 0x90 regx
 0x91 fbreg
 0x92 bregx
@@ -195,13 +169,13 @@ OPERATIONS: Final = NameTable(
 0x9a call_ref
 0x9b form_tls_address
 0x9c call_frame_cfa
-{BIT_PIECE} bit_piece
+{expression.BIT_PIECE} bit_piece
 0x9e implicit_value
-{STACK_VALUE} stack_value
+{expression.STACK_VALUE} stack_value
 0xa0 implicit_pointer
 0xa1 addrx
 0xa2 constx
-{OLD_ENTRY_VALUE} entry_value
+{expression.OLD_ENTRY_VALUE} entry_value
 0xa4 const_type
 0xa5 regval_type
 0xa6 deref_type
@@ -225,12 +199,12 @@ OPERATIONS: Final = NameTable(
 0xf8 PGI_omp_thread_num
 0xfb GNU_addr_index
 0xfc GNU_const_index
-{FRAGMENT} LLVM_fragment
-{CONVERT} LLVM_convert 9-
+{expression.FRAGMENT} LLVM_fragment
+{expression.CONVERT} LLVM_convert 9-
 0x1002 LLVM_tag_offset 9-
-{ENTRY_VALUE} LLVM_entry_value 10-
+{expression.ENTRY_VALUE} LLVM_entry_value 10-
 0x1004 LLVM_implicit_pointer 12-
-{ARG} LLVM_arg 13-
+{expression.ARG} LLVM_arg 13-
 0x1006 LLVM_extract_bits_sext 19-
 0x1007 LLVM_extract_bits_zext 19-
 """,
@@ -238,7 +212,7 @@ OPERATIONS: Final = NameTable(
 
 #: The operations that an expression may hold, with the count of their arguments. (The registers' own, reg0 to reg31 and
 #: breg0 to breg31, which end an expression, are not here.)
-EXPRESSION: Final = ExpressionSpec(
+EXPRESSION: Final = expression.ExpressionSpec(
     OPERATIONS,
     ENCODINGS,
     """

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.instructions import (
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    CastInst,
-    CmpInst,
-    SelectInst,
-    UnaryOperator,
-)
+from pyllvm.ir import instructions
 from pyllvm.ir.types import (
     PointerType,
     Type,
@@ -31,7 +23,7 @@ from pyllvm.verifier.type_properties import (
 )
 
 
-def verify_unary(state: State, operation: UnaryOperator) -> bool:
+def verify_unary(state: State, operation: instructions.UnaryOperator) -> bool:
     """Check fneg."""
     if operation.type is not operation.operands[0].type:
         return state.fail("Unary operators must have same type foroperands and result!", operation)
@@ -40,7 +32,7 @@ def verify_unary(state: State, operation: UnaryOperator) -> bool:
     return True
 
 
-def verify_binary(state: State, operation: BinaryOperator) -> bool:
+def verify_binary(state: State, operation: instructions.BinaryOperator) -> bool:
     """Check an operation with two operands."""
     type = operation.type
     left = operation.operands[0].type
@@ -67,7 +59,7 @@ def verify_binary(state: State, operation: BinaryOperator) -> bool:
     return True
 
 
-def verify_comparison(state: State, comparison: CmpInst) -> bool:
+def verify_comparison(state: State, comparison: instructions.CmpInst) -> bool:
     """Check icmp and fcmp."""
     type = comparison.operands[0].type
     name = "FCmp" if comparison.is_floating_point else "ICmp"
@@ -86,7 +78,7 @@ def verify_comparison(state: State, comparison: CmpInst) -> bool:
 _RESIZED: Final = len(["integer", "<", "integer"])
 
 
-def _verify_resized(state: State, cast: CastInst, opcode: Opcode, source: Type, target: Type) -> bool:
+def _verify_resized(state: State, cast: instructions.CastInst, opcode: Opcode, source: Type, target: Type) -> bool:
     """Check a cast to a narrower or a wider type of the same kind."""
     is_of_integers = opcode.shape[0] == "integer"
     grows = "<" in opcode.shape
@@ -103,7 +95,7 @@ def _verify_resized(state: State, cast: CastInst, opcode: Opcode, source: Type, 
     return grows or difference < 0 or state.fail(f"DestTy too big for {name}", cast)
 
 
-def verify_cast(state: State, cast: CastInst) -> bool:
+def verify_cast(state: State, cast: instructions.CastInst) -> bool:
     """Check a cast."""
     opcode = cast.opcode
     word = opcode.name
@@ -144,7 +136,7 @@ def _length(state: State) -> str:
     return "length" if state.version >= LENGTHS_OF_CASTS_SINCE else "width"
 
 
-def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, target: Type) -> bool:
+def _verify_integer_of_pointer(state: State, cast: instructions.CastInst, source: Type, target: Type) -> bool:
     if not source.is_pointer_or_vector:
         return state.fail("PtrToInt source must be pointer", cast)
     if not target.is_integer_or_vector:
@@ -156,7 +148,7 @@ def _verify_integer_of_pointer(state: State, cast: CastInst, source: Type, targe
     return True
 
 
-def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_point: bool) -> bool:
+def _verify_conversion(state: State, cast: instructions.CastInst, name: str, to_floating_point: bool) -> bool:
     source = cast.operands[0].type
     target = cast.type
     if is_vector(source) != is_vector(target):
@@ -176,14 +168,14 @@ def _verify_conversion(state: State, cast: CastInst, name: str, to_floating_poin
     return True
 
 
-def verify_bitextract(state: State, extract: BitExtractInst) -> bool:
+def verify_bitextract(state: State, extract: instructions.BitExtractInst) -> bool:
     """Check a bitextract."""
     if _bits(state, extract.type) > scalar_bits(extract.operands[0].type):
         return state.fail("bitextract result type cannot be wider than source type!", extract)
     return True
 
 
-def verify_bitinsert(state: State, insert: BitInsertInst) -> bool:
+def verify_bitinsert(state: State, insert: instructions.BitInsertInst) -> bool:
     """Check a bitinsert."""
     if _bits(state, insert.operands[1].type) > scalar_bits(insert.type):
         return state.fail("bitinsert val type cannot be wider than base type!", insert)
@@ -194,7 +186,7 @@ def _bits(state: State, type: Type) -> int:
     return state.data_layout.pointer_bits(type.address_space) if isinstance(type, PointerType) else scalar_bits(type)
 
 
-def verify_select(state: State, select: SelectInst) -> bool:
+def verify_select(state: State, select: instructions.SelectInst) -> bool:
     """Check a select."""
     condition, true_value, false_value = select.operands
     if bad_select(condition, true_value, false_value):

@@ -14,19 +14,8 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, Metadata, SpecializedNode
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX
 from pyllvm.ir.value import Value
+from pyllvm.tables import calling_conventions
 from pyllvm.tables.behavior_versions import ZT0_ALLOWED_SINCE
-from pyllvm.tables.calling_conventions import (
-    CHAINS,
-    CHAINS_SINCE,
-    INTERRUPT_FRAMES_SINCE,
-    NOT_VARIADIC,
-    RETURNING_VOID,
-    SPIR_KERNEL,
-    WHOLE_WAVE,
-    WHOLE_WAVE_SINCE,
-    WITHOUT_SRET,
-    X86_INTERRUPT,
-)
 from pyllvm.tables.debug_info_versions import SCOPE_CYCLES_REFUSED_SINCE
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.verifier_versions import KERNEL_ARGUMENTS_SINCE, ONE_KCFI_TYPE_SINCE, OWN_ATTRIBUTES_SINCE, TOKEN_WORDED_SINCE
@@ -161,27 +150,31 @@ def _verify_convention(state: State, function: Function) -> bool:
     convention = function.calling_convention_number
     attributes = function._attributes
     type = function.function_type
-    if convention == WHOLE_WAVE and state.version >= WHOLE_WAVE_SINCE:
+    if convention == calling_conventions.WHOLE_WAVE and state.version >= calling_conventions.WHOLE_WAVE_SINCE:
         if not type.parameters or not is_integer(type.parameters[0], 1):
             return state.fail("Calling convention requires first argument to be i1", function)
         if has_parameter_attribute(attributes, 0, "inreg"):
             return state.fail("Calling convention requires first argument to not be inreg", function)
         return not type.is_variadic or state.fail(_VARIADIC, function)
-    if convention == X86_INTERRUPT:
-        if state.version >= INTERRUPT_FRAMES_SINCE and type.parameters and not has_parameter_attribute(attributes, 0, "byval"):
+    if convention == calling_conventions.X86_INTERRUPT:
+        if (
+            state.version >= calling_conventions.INTERRUPT_FRAMES_SINCE
+            and type.parameters
+            and not has_parameter_attribute(attributes, 0, "byval")
+        ):
             return state.fail("Calling convention parameter requires byval", function)
         return True
-    if convention in CHAINS and state.version < CHAINS_SINCE:
+    if convention in calling_conventions.CHAINS and state.version < calling_conventions.CHAINS_SINCE:
         return True
-    if convention in RETURNING_VOID and type.return_type.kind != VOID:
+    if convention in calling_conventions.RETURNING_VOID and type.return_type.kind != VOID:
         return state.fail("Calling convention requires void return type", function)
-    if convention in WITHOUT_SRET:
+    if convention in calling_conventions.WITHOUT_SRET:
         if has_parameter_attribute(attributes, 0, "sret") or has_parameter_attribute(attributes, 1, "sret"):
             return state.fail("Calling convention does not allow sret", function)
-        if convention != SPIR_KERNEL and state.version >= KERNEL_ARGUMENTS_SINCE:
+        if convention != calling_conventions.SPIR_KERNEL and state.version >= KERNEL_ARGUMENTS_SINCE:
             if not _verify_kernel_arguments(state, function):
                 return False
-    if type.is_variadic and convention in NOT_VARIADIC and convention != WHOLE_WAVE:
+    if type.is_variadic and convention in calling_conventions.NOT_VARIADIC and convention != calling_conventions.WHOLE_WAVE:
         return state.fail(_VARIADIC, function)
     return True
 

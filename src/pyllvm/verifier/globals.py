@@ -13,6 +13,7 @@ from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.target.sized_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables import metadata_versions
 from pyllvm.tables.behavior_versions import SCALABLE_TYPES_WORDED_SINCE
 from pyllvm.tables.features import (
     AVAILABLE_EXTERNALLY_ALIASES,
@@ -22,18 +23,6 @@ from pyllvm.tables.features import (
 )
 from pyllvm.tables.intrinsic_names import STRUCTORS, USED_LISTS
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
-from pyllvm.tables.metadata_versions import (
-    ABSOLUTE_SYMBOL_SINCE,
-    ASSOCIATED_SINCE,
-    IFUNC_LINKAGES_SINCE,
-    IFUNC_RESOLVERS_SINCE,
-    IMPLICIT_REFERENCES_SINCE,
-    INNER_TARGET_TYPES_SINCE,
-    SECTION_PROPERTIES_SINCE,
-    SIZED_INITIALIZERS_SINCE,
-    UNSIGNED_STRUCTORS_SINCE,
-    UNUSED_SINCE,
-)
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
 from pyllvm.tables.verifier_versions import (
     ALIAS_LINKAGES_SINCE,
@@ -91,11 +80,11 @@ def verify_global_value(state: State, value: GlobalValue) -> bool:
 
 def _verify_attachments(state: State, value: GlobalValue) -> bool:
     """Check the metadata attachments of variables and functions, in LLVM's order."""
-    if state.version >= ASSOCIATED_SINCE:
+    if state.version >= metadata_versions.ASSOCIATED_SINCE:
         for node in value.metadata("associated"):
             if not _verify_associated(state, value, node):
                 return False
-    if state.version >= ABSOLUTE_SYMBOL_SINCE:
+    if state.version >= metadata_versions.ABSOLUTE_SYMBOL_SINCE:
         for node in value.metadata("absolute_symbol"):
             from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 
@@ -103,14 +92,14 @@ def _verify_attachments(state: State, value: GlobalValue) -> bool:
             space = pointer.address_space if isinstance(pointer, PointerType) else 0
             type = value.type.context.integer(state.data_layout.pointer_bits(space))
             check_ranges(state, value, node, type, ABSOLUTE_SYMBOL)
-    if state.version >= IMPLICIT_REFERENCES_SINCE:
+    if state.version >= metadata_versions.IMPLICIT_REFERENCES_SINCE:
         nodes = value.metadata("implicit.ref")
         if nodes and is_declaration(value):
             return state.fail("ref metadata must not be placed on a declaration", value)
         for node in nodes:
             if not _verify_reference(state, value, node):
                 return False
-    if state.version >= SECTION_PROPERTIES_SINCE:
+    if state.version >= metadata_versions.SECTION_PROPERTIES_SINCE:
         for node in value.metadata("elf_section_properties"):
             if not _verify_section_properties(state, value, node):
                 return False
@@ -185,7 +174,7 @@ def _may_be_global(state: State, type: Type) -> bool:
         if isinstance(part, TargetType):
             if not may_be_global(part, version):
                 return False
-        elif version >= INNER_TARGET_TYPES_SINCE and part.kind in (ARRAY, STRUCT, VECTOR):
+        elif version >= metadata_versions.INNER_TARGET_TYPES_SINCE and part.kind in (ARRAY, STRUCT, VECTOR):
             if part not in seen and part not in known:
                 seen.add(part)
                 pending.extend(part.contained_types)
@@ -199,7 +188,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     if initializer is not None:
         if initializer.type is not variable.value_type:
             return state.fail("Global variable initializer type does not match global variable type!", variable)
-        if state.version >= SIZED_INITIALIZERS_SINCE and not state.sized_types.has(variable.value_type):
+        if state.version >= metadata_versions.SIZED_INITIALIZERS_SINCE and not state.sized_types.has(variable.value_type):
             return state.fail("Global variable initializer must be sized", variable)
         if variable.linkage == "common":
             if not is_null(initializer):
@@ -244,7 +233,7 @@ def _is_used(value: Value) -> bool:
 def verify_variable_users(state: State, variable: GlobalVariable) -> bool:
     """Check that nothing uses a variable that lists others."""
     is_list = variable.name in STRUCTORS or variable.name in USED_LISTS
-    if is_list and state.version >= UNUSED_SINCE and _is_used(variable):
+    if is_list and state.version >= metadata_versions.UNUSED_SINCE and _is_used(variable):
         return state.fail("invalid uses of intrinsic global variable", variable)
     return True
 
@@ -270,7 +259,7 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
         )
     if len(members) == 3 and members[2].kind != POINTER:
         return state.fail("wrong type for intrinsic global variable", variable)
-    if state.version >= UNSIGNED_STRUCTORS_SINCE and isinstance(variable.initializer, ConstantAggregate):
+    if state.version >= metadata_versions.UNSIGNED_STRUCTORS_SINCE and isinstance(variable.initializer, ConstantAggregate):
         for structor in variable.initializer.operands:
             if isinstance(structor, ConstantAggregate) and isinstance(structor.operands[1], ConstantPtrAuth):
                 return state.fail("signing of ctors/dtors should be requested via module flags")
@@ -387,7 +376,7 @@ def _verify_aliasee(state: State, alias: GlobalAlias, start: Value) -> bool:
 
 def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
     """Check an ifunc (visitGlobalIFunc)."""
-    if state.version < IFUNC_RESOLVERS_SINCE:
+    if state.version < metadata_versions.IFUNC_RESOLVERS_SINCE:
         return verify_global_value(state, ifunc)
     if state.version >= IFUNC_METADATA_SINCE:
         verify_global_value(state, ifunc)
@@ -397,14 +386,14 @@ def verify_ifunc(state: State, ifunc: GlobalIFunc) -> bool:
             if attachment._kind == "prof":
                 return state.fail("an ifunc may not have a !prof attachment", ifunc)
             visit_node(state, attachment._node, False)
-    if state.version >= IFUNC_LINKAGES_SINCE and ifunc.linkage not in ALIASES:
+    if state.version >= metadata_versions.IFUNC_LINKAGES_SINCE and ifunc.linkage not in ALIASES:
         return state.fail(
             "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!", ifunc
         )
     resolver = _resolver_function(ifunc)
     if resolver is None:
         return state.fail("IFunc must have a Function resolver", ifunc)
-    if state.version >= IFUNC_LINKAGES_SINCE:
+    if state.version >= metadata_versions.IFUNC_LINKAGES_SINCE:
         if is_declaration_for_linker(resolver):
             return state.fail("IFunc resolver must be a definition", ifunc)
         if resolver.function_type.return_type.kind != POINTER:

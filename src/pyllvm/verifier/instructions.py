@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
+from pyllvm.verifier import arithmetic, exceptions, memory
 from pyllvm.verifier.aggregates import (
     verify_extract_element,
     verify_extract_value,
@@ -11,35 +12,8 @@ from pyllvm.verifier.aggregates import (
     verify_insert_value,
     verify_shuffle,
 )
-from pyllvm.verifier.arithmetic import (
-    verify_binary,
-    verify_bitextract,
-    verify_bitinsert,
-    verify_cast,
-    verify_comparison,
-    verify_select,
-    verify_unary,
-)
 from pyllvm.verifier.calls import verify_call, verify_invoke
 from pyllvm.verifier.control_flow import verify_branch, verify_indirect_branch, verify_phi, verify_return, verify_switch
-from pyllvm.verifier.exceptions import (
-    verify_catch_pad,
-    verify_catch_return,
-    verify_catch_switch,
-    verify_cleanup_pad,
-    verify_cleanup_return,
-    verify_landing_pad,
-    verify_resume,
-)
-from pyllvm.verifier.memory import (
-    verify_alloca,
-    verify_atomicrmw,
-    verify_cmpxchg,
-    verify_fence,
-    verify_getelementptr,
-    verify_load,
-    verify_store,
-)
 from pyllvm.verifier.operands import verify_common
 from pyllvm.verifier.state import State
 
@@ -52,7 +26,7 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
         verify_records(state, instruction, instruction._debug_records)
     is_well: bool
     if isinstance(instruction, instructions.LoadInst):
-        is_well = verify_load(state, instruction)
+        is_well = memory.verify_load(state, instruction)
     elif isinstance(instruction, instructions.CallInst):
         is_well = verify_call(state, instruction)
         if is_well:
@@ -63,19 +37,19 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
             verify_must_tail(state, instruction)
         return
     elif isinstance(instruction, instructions.StoreInst):
-        is_well = verify_store(state, instruction)
+        is_well = memory.verify_store(state, instruction)
     elif isinstance(instruction, instructions.GetElementPtrInst):
-        is_well = verify_getelementptr(state, instruction)
+        is_well = memory.verify_getelementptr(state, instruction)
     elif isinstance(instruction, instructions.BranchInst):
         is_well = verify_branch(state, instruction)
     elif isinstance(instruction, instructions.PHINode):
         is_well = verify_phi(state, instruction)
     elif isinstance(instruction, instructions.CmpInst):
-        is_well = verify_comparison(state, instruction)
+        is_well = arithmetic.verify_comparison(state, instruction)
     elif isinstance(instruction, instructions.BinaryOperator):
-        is_well = verify_binary(state, instruction)
+        is_well = arithmetic.verify_binary(state, instruction)
     elif isinstance(instruction, instructions.CastInst):
-        is_well = verify_cast(state, instruction)
+        is_well = arithmetic.verify_cast(state, instruction)
     else:
         is_well = _verify_rarer(state, instruction)
     if is_well:
@@ -88,9 +62,9 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, instructions.IndirectBrInst):
         return verify_indirect_branch(state, instruction)
     if isinstance(instruction, instructions.SelectInst):
-        return verify_select(state, instruction)
+        return arithmetic.verify_select(state, instruction)
     if isinstance(instruction, instructions.AllocaInst):
-        return verify_alloca(state, instruction)
+        return memory.verify_alloca(state, instruction)
     if isinstance(instruction, instructions.SwitchInst):
         return verify_switch(state, instruction)
     if isinstance(instruction, instructions.InvokeInst):
@@ -100,19 +74,19 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
 
         return verify_callbr(state, instruction)
     if isinstance(instruction, instructions.LandingPadInst):
-        return verify_landing_pad(state, instruction)
+        return exceptions.verify_landing_pad(state, instruction)
     if isinstance(instruction, instructions.ResumeInst):
-        return verify_resume(state, instruction)
+        return exceptions.verify_resume(state, instruction)
     if isinstance(instruction, instructions.CatchPadInst):
-        return verify_catch_pad(state, instruction)
+        return exceptions.verify_catch_pad(state, instruction)
     if isinstance(instruction, instructions.CleanupPadInst):
-        return verify_cleanup_pad(state, instruction)
+        return exceptions.verify_cleanup_pad(state, instruction)
     if isinstance(instruction, instructions.CatchSwitchInst):
-        return verify_catch_switch(state, instruction)
+        return exceptions.verify_catch_switch(state, instruction)
     if isinstance(instruction, instructions.CatchReturnInst):
-        return verify_catch_return(state, instruction)
+        return exceptions.verify_catch_return(state, instruction)
     if isinstance(instruction, instructions.CleanupReturnInst):
-        return verify_cleanup_return(state, instruction)
+        return exceptions.verify_cleanup_return(state, instruction)
     if isinstance(instruction, instructions.ExtractValueInst):
         return verify_extract_value(state, instruction)
     if isinstance(instruction, instructions.InsertValueInst):
@@ -124,15 +98,15 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, instructions.ShuffleVectorInst):
         return verify_shuffle(state, instruction)
     if isinstance(instruction, instructions.AtomicRMWInst):
-        return verify_atomicrmw(state, instruction)
+        return memory.verify_atomicrmw(state, instruction)
     if isinstance(instruction, instructions.AtomicCmpXchgInst):
-        return verify_cmpxchg(state, instruction)
+        return memory.verify_cmpxchg(state, instruction)
     if isinstance(instruction, instructions.FenceInst):
-        return verify_fence(state, instruction)
+        return memory.verify_fence(state, instruction)
     if isinstance(instruction, instructions.UnaryOperator):
-        return verify_unary(state, instruction)
+        return arithmetic.verify_unary(state, instruction)
     if isinstance(instruction, instructions.BitExtractInst):
-        return verify_bitextract(state, instruction)
+        return arithmetic.verify_bitextract(state, instruction)
     if isinstance(instruction, instructions.BitInsertInst):
-        return verify_bitinsert(state, instruction)
+        return arithmetic.verify_bitinsert(state, instruction)
     return True

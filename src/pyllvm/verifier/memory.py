@@ -8,21 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir import types
+from pyllvm.ir import instructions, types
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    CallBase,
-    CallInst,
-    FenceInst,
-    GetElementPtrInst,
-    InvokeInst,
-    LoadInst,
-    StoreInst,
-)
 from pyllvm.ir.target.target_triple import is_amdgpu
 from pyllvm.ir.types import PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import atomic_access_types, element_pointed_to, is_atomic_access, is_atomicrmw
@@ -57,7 +45,7 @@ _LANE_SHARED: Final = 13
 _MAY_HAVE_TARGET_TYPES: Final = (types.TARGET, types.STRUCT, types.ARRAY)
 
 
-def verify_load(state: State, load: LoadInst) -> bool:
+def verify_load(state: State, load: instructions.LoadInst) -> bool:
     """Check a load."""
     if load.operands[0].type.kind != types.POINTER:
         return state.fail("Load operand must be a pointer.", load)
@@ -77,7 +65,7 @@ def verify_load(state: State, load: LoadInst) -> bool:
     return True
 
 
-def verify_store(state: State, store: StoreInst) -> bool:
+def verify_store(state: State, store: instructions.StoreInst) -> bool:
     """Check a store."""
     if store.operands[1].type.kind != types.POINTER:
         return state.fail("Store operand must be a pointer.", store)
@@ -108,14 +96,14 @@ def _verify_atomic_size(state: State, type: Type, instruction: Instruction) -> b
     return True
 
 
-def verify_fence(state: State, fence: FenceInst) -> bool:
+def verify_fence(state: State, fence: instructions.FenceInst) -> bool:
     """Check a fence."""
     if fence.ordering_number < atomics.ACQUIRE:
         return state.fail("fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.", fence)
     return True
 
 
-def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
+def verify_cmpxchg(state: State, exchange: instructions.AtomicCmpXchgInst) -> bool:
     """Check a cmpxchg."""
     success, failure = exchange.success_ordering_number, exchange.failure_ordering_number
     if state.version < ANY_FAILURE_ORDERINGS_SINCE and is_stronger(failure, success):
@@ -127,7 +115,7 @@ def verify_cmpxchg(state: State, exchange: AtomicCmpXchgInst) -> bool:
     return True
 
 
-def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
+def verify_atomicrmw(state: State, operation: instructions.AtomicRMWInst) -> bool:
     """Check an atomicrmw."""
     if operation.ordering_number == atomics.UNORDERED:
         return state.fail("atomicrmw instructions cannot be unordered.", operation)
@@ -153,7 +141,7 @@ def verify_atomicrmw(state: State, operation: AtomicRMWInst) -> bool:
     return True
 
 
-def _verify_exchanged(state: State, operation: AtomicRMWInst, word: str, takes: int) -> bool:
+def _verify_exchanged(state: State, operation: instructions.AtomicRMWInst, word: str, takes: int) -> bool:
     """Check the type of an atomicrmw, which may be a fixed vector since LLVM 23, and `elementwise`."""
     type = operation.operands[1].type
     is_fixed_vector = isinstance(type, VectorType) and not type.is_scalable
@@ -173,7 +161,7 @@ def _verify_exchanged(state: State, operation: AtomicRMWInst, word: str, takes: 
     return True
 
 
-def verify_getelementptr(state: State, step: GetElementPtrInst) -> bool:
+def verify_getelementptr(state: State, step: instructions.GetElementPtrInst) -> bool:
     """Check a getelementptr."""
     if state.has_logical_pointers and state.breaks(PHYSICAL_ADDRESS):
         return False
@@ -229,7 +217,7 @@ def _is_fixed(state: State, type: StructType) -> bool:
     return not SCALABLE_ARRAYS.is_in(state.version) or not state.sized_types.is_scalable(type)
 
 
-def verify_alloca(state: State, alloca: AllocaInst) -> bool:
+def verify_alloca(state: State, alloca: instructions.AllocaInst) -> bool:
     """Check an alloca."""
     if state.has_logical_pointers and state.breaks(PHYSICAL_ALLOCA):
         return False
@@ -256,7 +244,7 @@ def verify_alloca(state: State, alloca: AllocaInst) -> bool:
     return state.version < ALLOCA_SPACES_SINCE or address_space(alloca.type) == _PRIVATE or _check_space(state, alloca)
 
 
-def _check_space(state: State, alloca: AllocaInst) -> bool:
+def _check_space(state: State, alloca: instructions.AllocaInst) -> bool:
     """Check the address space of an alloca that is not in private memory."""
     if not is_amdgpu(state.module.target_triple, state.version):
         return True
@@ -270,11 +258,11 @@ def _check_space(state: State, alloca: AllocaInst) -> bool:
 def verify_swift_error(state: State, value: Value) -> bool:
     """Check the users of a swifterror value."""
     for user in value.users:
-        if not isinstance(user, (LoadInst, StoreInst, CallInst, InvokeInst)):
+        if not isinstance(user, (instructions.LoadInst, instructions.StoreInst, instructions.CallInst, instructions.InvokeInst)):
             return state.fail("swifterror value can only be loaded and stored from, or as a swifterror argument!", value, user)
-        if isinstance(user, StoreInst) and user.operands[1] is not value:
+        if isinstance(user, instructions.StoreInst) and user.operands[1] is not value:
             return state.fail("swifterror value should be the second operand when used by stores", value, user)
-        if isinstance(user, CallBase):
+        if isinstance(user, instructions.CallBase):
             for number in range(user.argument_count):
                 if user.operands[number] is value and not parameter_has_attribute(user, number, "swifterror"):
                     state.fail("swifterror value when used in a callsite should be marked with swifterror attribute", value, user)

@@ -9,19 +9,9 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
 from pyllvm.ir.types import INTEGER
+from pyllvm.tables import module_flags
 from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE, WORD_FLAGS_SINCE
-from pyllvm.tables.module_flags import (
-    APPEND,
-    APPEND_UNIQUE,
-    ERROR,
-    MAXIMUM,
-    MINIMUM,
-    MINIMUM_SINCE,
-    MODULE_FLAGS,
-    REQUIRE,
-    WORD_FLAGS,
-)
 from pyllvm.tables.verifier_rules import INTERPOSITION_IS_NUMBER
 from pyllvm.tables.verifier_versions import PAIR_OF_FLAGS_SINCE
 from pyllvm.verifier.metadata import constant_int, is_constant
@@ -40,7 +30,7 @@ _ABSENT: Final = (1 << 64) - 1
 
 def verify_module_flags(state: State) -> None:
     """Check all module flags (visitModuleFlags)."""
-    flags = state.module.named_metadata_of(MODULE_FLAGS)
+    flags = state.module.named_metadata_of(module_flags.MODULE_FLAGS)
     if flags is None:
         return
     seen: dict[str, MDNode] = {}
@@ -111,18 +101,22 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
     if behavior is None:
         return state.fail("invalid behavior operand in module flag (expected constant integer)", operands[0])
     number = behavior.unsigned
-    if not ERROR <= number <= (MINIMUM if state.version >= MINIMUM_SINCE else MAXIMUM):
+    if (
+        not module_flags.ERROR
+        <= number
+        <= (module_flags.MINIMUM if state.version >= module_flags.MINIMUM_SINCE else module_flags.MAXIMUM)
+    ):
         return state.fail("invalid behavior operand in module flag (unexpected constant)", operands[0])
     name = operands[1]
     if not isinstance(name, MDString):
         return state.fail("invalid ID operand in module flag (expected metadata string)", name)
     value = operands[2]
     integer = constant_int(value)
-    if number == MINIMUM and (integer is None or integer.value < 0):
+    if number == module_flags.MINIMUM and (integer is None or integer.value < 0):
         return state.fail("invalid value for 'min' module flag (expected constant non-negative integer)", value)
-    if number == MAXIMUM and integer is None:
+    if number == module_flags.MAXIMUM and integer is None:
         return state.fail("invalid value for 'max' module flag (expected constant integer)", value)
-    if number == REQUIRE:
+    if number == module_flags.REQUIRE:
         if not isinstance(value, MDNode) or len(value.operands) != 2:
             return state.fail("invalid value for 'require' module flag (expected metadata pair)", value)
         if not isinstance(value.operands[0], MDString):
@@ -130,9 +124,9 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
                 "invalid value for 'require' module flag (first value operand should be a string)", value.operands[0]
             )
         requirements.append(value)
-    elif number in (APPEND, APPEND_UNIQUE) and not isinstance(value, MDNode):
+    elif number in (module_flags.APPEND, module_flags.APPEND_UNIQUE) and not isinstance(value, MDNode):
         return state.fail("invalid value for 'append'-type module flag (expected a metadata node)", value)
-    if number != REQUIRE:
+    if number != module_flags.REQUIRE:
         if name.text in seen:
             return state.fail("module flag identifiers must be unique (or of 'require' type)", name)
         seen[name.text] = flag
@@ -145,12 +139,12 @@ def _verify_flag(state: State, flag: MDNode, seen: dict[str, MDNode], requiremen
 
 def _verify_word(state: State, flag: MDNode, name: str, behavior: int, value: object) -> bool:
     """Check a flag whose value is one of a few words, or the name of an ABI."""
-    words = WORD_FLAGS.get(name)
+    words = module_flags.WORD_FLAGS.get(name)
     if name == _ABI and not (isinstance(value, MDString) and value.text):
         return state.fail("target-abi metadata requires a non-empty string argument", flag)
     if words is None:
         return True
-    if behavior != ERROR:
+    if behavior != module_flags.ERROR:
         return state.fail(f"{name} module flag must use 'error' merge behavior", flag)
     if not isinstance(value, MDString):
         return state.fail(f"{name} metadata requires a string argument")
@@ -159,7 +153,7 @@ def _verify_word(state: State, flag: MDNode, name: str, behavior: int, value: ob
 
 def _verify_buffer_bounds(state: State, name: str, behavior: int, value: ConstantInt | None) -> bool:
     """Check a flag for accesses out of the bounds of a buffer."""
-    if behavior != MAXIMUM:
+    if behavior != module_flags.MAXIMUM:
         return state.fail(f"'{name}' module flag must use 'max' merge behaviour")
     if value is not None and value.unsigned > _LAST_BUFFER_BOUNDS:
         return state.fail(f"'{name}' module flag must be 0, 1, or 2")

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    BranchInst,
-    CallBase,
-    CallBrInst,
-    CallInst,
-    IndirectBrInst,
-    InvokeInst,
-    SelectInst,
-    SwitchInst,
-)
 from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.tables import metadata_versions
 from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
-from pyllvm.tables.metadata_versions import (
-    ALL_NAMES_SINCE,
-    CALL_SITES_REQUIRED_SINCE,
-    CONDITIONAL_WEIGHTS_SINCE,
-    MEMORY_PROFILE_CONTEXTS_SINCE,
-    MEMORY_PROFILE_SIZES_SINCE,
-    PROFILE_VALUES_SINCE,
-    UNKNOWN_BY_PASS_SINCE,
-)
 from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import constant_int, is_constant
 from pyllvm.verifier.state import State
@@ -44,7 +27,7 @@ def check_function_profile(state: State, node: MDNode) -> bool:
         return state.fail("first operand should not be null", node)
     if not isinstance(name, MDString):
         return state.fail("expected string with name of the !prof annotation", node)
-    if name.text == "unknown" and state.version >= ALL_NAMES_SINCE:
+    if name.text == "unknown" and state.version >= metadata_versions.ALL_NAMES_SINCE:
         return _check_unknown_profile(state, node)
     if name.text not in _ENTRY_COUNTS:
         return state.fail("first operand should be 'function_entry_count' or 'synthetic_function_entry_count'", node)
@@ -58,7 +41,7 @@ def check_function_profile(state: State, node: MDNode) -> bool:
 def _check_unknown_profile(state: State, node: MDNode) -> bool:
     """Check a profile that gives the reason why the weights are unknown (verifyUnknownProfileMetadata)."""
     operands = operands_of(node, state.version)
-    if state.version < UNKNOWN_BY_PASS_SINCE:
+    if state.version < metadata_versions.UNKNOWN_BY_PASS_SINCE:
         return len(operands) == 1 or state.fail("'unknown' !prof should have no additional operands", node)
     if len(operands) != 2:
         return state.fail("'unknown' !prof should have a single additional operand", node)
@@ -71,7 +54,7 @@ def _check_unknown_profile(state: State, node: MDNode) -> bool:
 def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
     """Check an instruction's profile (visitProfMetadata)."""
     operands = operands_of(node, state.version)
-    has_all_names = state.version >= ALL_NAMES_SINCE
+    has_all_names = state.version >= metadata_versions.ALL_NAMES_SINCE
     if not has_all_names and len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
     if not operands:
@@ -83,7 +66,7 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
         return state.fail("expected string with name of the !prof annotation", node)
     if has_all_names:
         if name.text == "unknown":
-            if _weight_count(instruction, state.version) == 0 and not isinstance(instruction, InvokeInst):
+            if _weight_count(instruction, state.version) == 0 and not isinstance(instruction, instructions.InvokeInst):
                 return state.fail("'unknown' !prof should only appear on instructions on which 'branch_weights' would", node)
             return _check_unknown_profile(state, node)
         if len(operands) < 2:
@@ -99,19 +82,19 @@ def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
 
 def _weight_count(instruction: Instruction, version: int) -> int:
     """Return the number of weights that an instruction takes, one for each successor; 0 if it takes none."""
-    if isinstance(instruction, BranchInst):
+    if isinstance(instruction, instructions.BranchInst):
         if instruction.is_conditional:
             return 2
-        return 1 if version < CONDITIONAL_WEIGHTS_SINCE else 0
-    if isinstance(instruction, SwitchInst):
+        return 1 if version < metadata_versions.CONDITIONAL_WEIGHTS_SINCE else 0
+    if isinstance(instruction, instructions.SwitchInst):
         return len(instruction.operands) // 2
-    if isinstance(instruction, CallInst):
+    if isinstance(instruction, instructions.CallInst):
         return 1
-    if isinstance(instruction, IndirectBrInst):
+    if isinstance(instruction, instructions.IndirectBrInst):
         return len(instruction.operands) - 1
-    if isinstance(instruction, SelectInst):
+    if isinstance(instruction, instructions.SelectInst):
         return 2
-    if isinstance(instruction, CallBrInst):
+    if isinstance(instruction, instructions.CallBrInst):
         return instruction.indirect_count + 1
     return 0
 
@@ -121,7 +104,7 @@ def check_branch_weights(state: State, instruction: Instruction, node: MDNode) -
     operands = operands_of(node, state.version)
     first = 2 if state.version >= EXPECTED_WEIGHTS_SINCE and isinstance(operands[1], MDString) else 1
     count = len(operands) - first
-    if isinstance(instruction, InvokeInst):
+    if isinstance(instruction, instructions.InvokeInst):
         if count != 1 and count != 2:
             return state.fail("Wrong number of InvokeInst branch_weights operands", node)
     else:
@@ -150,9 +133,9 @@ def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -
         return state.fail("Invalid VP !prof kind", node)
     if len(operands) % 2 != 1:
         return state.fail("VP !prof should have an even number of arguments after 'VP'", node)
-    if number < _LAST_VALUE_KIND and not isinstance(instruction, CallBase):
+    if number < _LAST_VALUE_KIND and not isinstance(instruction, instructions.CallBase):
         return state.fail("VP !prof indirect call or memop size expected to be applied to CallBase instructions only", node)
-    return state.version < PROFILE_VALUES_SINCE or _check_profile_values(state, node)
+    return state.version < metadata_versions.PROFILE_VALUES_SINCE or _check_profile_values(state, node)
 
 
 def _check_profile_values(state: State, node: MDNode) -> bool:
@@ -192,9 +175,9 @@ def check_call_stack(state: State, node: MDNode) -> bool:
 
 def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
     """Check the memory profile of an allocation, a MemInfoBlock for each context (visitMemProfMetadata)."""
-    if not isinstance(instruction, CallBase):
+    if not isinstance(instruction, instructions.CallBase):
         return state.fail("!memprof metadata should only exist on calls", instruction)
-    if state.version >= CALL_SITES_REQUIRED_SINCE and not instruction.metadata("callsite"):
+    if state.version >= metadata_versions.CALL_SITES_REQUIRED_SINCE and not instruction.metadata("callsite"):
         return state.fail("!memprof metadata requires !callsite metadata", instruction, node)
     operands = operands_of(node, state.version)
     if not operands:
@@ -222,9 +205,9 @@ def _check_memory_info_block(state: State, block: MDNode) -> bool:
     if not isinstance(stack, MDNode):
         return state.fail("!memprof MemInfoBlock first operand should be an MDNode", block)
     check_call_stack(state, stack)
-    if state.version >= MEMORY_PROFILE_CONTEXTS_SINCE:
+    if state.version >= metadata_versions.MEMORY_PROFILE_CONTEXTS_SINCE:
         return _check_memory_contexts(state, block)
-    if state.version < MEMORY_PROFILE_SIZES_SINCE:
+    if state.version < metadata_versions.MEMORY_PROFILE_SIZES_SINCE:
         if not all(isinstance(operand, MDString) for operand in operands[1:]):
             return state.fail("Not all !memprof MemInfoBlock operands 1 to N are MDString", block)
         return True
@@ -251,6 +234,6 @@ def _check_memory_contexts(state: State, block: MDNode) -> bool:
 
 def check_call_site(state: State, instruction: Instruction, node: MDNode) -> bool:
     """Check the part of a call stack that a call represents (visitCallsiteMetadata)."""
-    if not isinstance(instruction, CallBase):
+    if not isinstance(instruction, instructions.CallBase):
         return state.fail("!callsite metadata should only exist on calls", instruction)
     return check_call_stack(state, node)

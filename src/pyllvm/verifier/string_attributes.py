@@ -15,23 +15,10 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import POINTER, VOID, FloatingPointType, FunctionType, IntegerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.tables import verifier_versions
 from pyllvm.tables.attributes import ALLOCATION_KINDS
 from pyllvm.tables.behavior_versions import FORMAT_STRINGS_CHECKED_SINCE, VARIANT_CONVENTIONS_SINCE, ZEROED_VARIANTS_SINCE
 from pyllvm.tables.reading_versions import DENORMAL_MODES_SINCE
-from pyllvm.tables.verifier_versions import (
-    BRANCH_PROTECTION_SINCE,
-    DENORMAL_STRINGS_SINCE,
-    EMPTY_PROTECTION_SINCE,
-    ENTRY_SECTIONS_SINCE,
-    EVEX512_SINCE,
-    EVEX512_UNTIL,
-    FRAME_POINTERS,
-    MODULAR_FORMATS_SINCE,
-    RISCV_VARIANTS_SINCE,
-    STACK_SIZE_WARNINGS_SINCE,
-    STRINGS_CHECKED_SINCE,
-    VARIANT_NAMES_SINCE,
-)
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import scalar_bits
 from pyllvm.versions import FOREVER
@@ -102,21 +89,23 @@ def verify_string_attributes(state: State, type: FunctionType, own: AttributeSet
         attribute = own.find(key)
         if attribute is None:
             continue
-        if key == "target-features" and EVEX512_SINCE <= state.version <= EVEX512_UNTIL:
+        if key == "target-features" and verifier_versions.EVEX512_SINCE <= state.version <= verifier_versions.EVEX512_UNTIL:
             if not _verify_vector_width(state, type, attribute.value, shown):
                 return False
         elif key == _ENTRY_SECTION:
-            if state.version >= ENTRY_SECTIONS_SINCE and not attribute.value:
+            if state.version >= verifier_versions.ENTRY_SECTIONS_SINCE and not attribute.value:
                 return state.fail(f'"{key}" must not be empty')
         elif key == "vector-function-abi-variant":
-            if state.version >= VARIANT_NAMES_SINCE and not is_vector_variant(attribute.value, type, state.version):
+            if state.version >= verifier_versions.VARIANT_NAMES_SINCE and not is_vector_variant(
+                attribute.value, type, state.version
+            ):
                 state.fail(f"invalid name for a VFABI variant: {attribute.value}", shown)
-        elif key == "modular-format" and state.version >= MODULAR_FORMATS_SINCE:
+        elif key == "modular-format" and state.version >= verifier_versions.MODULAR_FORMATS_SINCE:
             if not _verify_modular_format(state, type, attribute.value, shown):
                 return False
         else:
             _verify_string(state, own, attribute, shown)
-    if state.version >= MODULAR_FORMATS_SINCE:
+    if state.version >= verifier_versions.MODULAR_FORMATS_SINCE:
         features = own.find("target-features")
         if features is not None and not _verify_features(state, features.value, shown):
             return False
@@ -201,30 +190,30 @@ def _verify_string(state: State, own: AttributeSet, attribute: Attribute, shown:
     key = attribute.key
     value = attribute.value
     version = state.version
-    if version < STRINGS_CHECKED_SINCE:
+    if version < verifier_versions.STRINGS_CHECKED_SINCE:
         return
     if key == "frame-pointer":
-        if not 0 <= FRAME_POINTERS.get(value, -1) <= version:
+        if not 0 <= verifier_versions.FRAME_POINTERS.get(value, -1) <= version:
             state.fail(f"invalid value for 'frame-pointer' attribute: {value}", shown)
     elif key in ("patchable-function-prefix", "patchable-function-entry", "warn-stack-size"):
-        if key == "warn-stack-size" and version < STACK_SIZE_WARNINGS_SINCE:
+        if key == "warn-stack-size" and version < verifier_versions.STACK_SIZE_WARNINGS_SINCE:
             return
         if not is_unsigned_decimal(value):
             state.fail(f'"{key}" takes an unsigned integer: {value}', shown)
     elif key == "denormal-fp-math" or key == "denormal-fp-math-f32":
-        if DENORMAL_STRINGS_SINCE <= version < DENORMAL_MODES_SINCE and not _is_denormal_mode(value):
+        if verifier_versions.DENORMAL_STRINGS_SINCE <= version < DENORMAL_MODES_SINCE and not _is_denormal_mode(value):
             state.fail(f"invalid value for '{key}' attribute: {value}", shown)
-    elif version >= BRANCH_PROTECTION_SINCE:
+    elif version >= verifier_versions.BRANCH_PROTECTION_SINCE:
         if key == "sign-return-address":
             if value not in ("none", "all", "non-leaf"):
                 state.fail(f"invalid value for 'sign-return-address' attribute: {value}", shown)
         elif key == "sign-return-address-key":
             if value not in ("a_key", "b_key"):
                 state.fail(f"invalid value for 'sign-return-address-key' attribute: {value}", shown)
-            if version >= EMPTY_PROTECTION_SINCE and "sign-return-address" not in own:
+            if version >= verifier_versions.EMPTY_PROTECTION_SINCE and "sign-return-address" not in own:
                 state.fail("'sign-return-address-key' present without `sign-return-address`")
         elif key in ("branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"):
-            if version >= EMPTY_PROTECTION_SINCE:
+            if version >= verifier_versions.EMPTY_PROTECTION_SINCE:
                 if value not in ("", "true", "false"):
                     state.fail(f"invalid value for '{key}' attribute: {value}", shown)
             elif key == "branch-target-enforcement" and value not in ("true", "false"):
@@ -257,7 +246,7 @@ def is_vector_variant(name: str, type: FunctionType, version: int) -> bool:
     place += 1
     is_scalable = name.startswith("x", place)
     if is_scalable:
-        if isa != _SVE and not (isa == _RISCV and version >= RISCV_VARIANTS_SINCE):
+        if isa != _SVE and not (isa == _RISCV and version >= verifier_versions.RISCV_VARIANTS_SINCE):
             return False
         place += 1
     else:

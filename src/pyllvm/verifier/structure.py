@@ -10,20 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, cast, final
 
+from pyllvm.ir import metadata
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase, FuncletPadInst, PHINode
-from pyllvm.ir.metadata import (
-    Attachment,
-    DIArgList,
-    MDNode,
-    MDString,
-    Metadata,
-    MetadataAsValue,
-    SpecializedNode,
-    ValueAsMetadata,
-)
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import FUNCTION, VOID, PointerType
 from pyllvm.ir.value import User, Value
@@ -329,7 +320,7 @@ class _Structure:
                 self.fail("Referring to a basic block in another function!", instruction, operand)
             else:
                 operand.order += 1
-        elif isinstance(operand, MetadataAsValue):
+        elif isinstance(operand, metadata.MetadataAsValue):
             self._check_metadata([operand.metadata])
             if not isinstance(instruction, (CallBase, FuncletPadInst)):
                 self.fail("Invalid use of metadata!", instruction, operand)
@@ -410,10 +401,10 @@ class _Structure:
             else:
                 self.fail("A constant consists of a value that is none", user, one)
 
-    def _check_attachments(self, attachments: list[Attachment]) -> None:
+    def _check_attachments(self, attachments: list[metadata.Attachment]) -> None:
         for attachment in attachments:
             node: object = attachment._node
-            if not isinstance(node, MDNode):
+            if not isinstance(node, metadata.MDNode):
                 self.fail(f"The attachment !{attachment._kind} is not a metadata node", self.subject)
             else:
                 self._check_metadata([node])
@@ -423,22 +414,22 @@ class _Structure:
         waiting: list[object] = [root for root in roots if root is not None]
         while waiting:
             one = waiting.pop()
-            if isinstance(one, ValueAsMetadata):
+            if isinstance(one, metadata.ValueAsMetadata):
                 self._check_wrapped(one.value)
                 continue
-            if isinstance(one, DIArgList):
+            if isinstance(one, metadata.DIArgList):
                 waiting.extend(one.arguments)
                 continue
-            if one in self._metadata or not isinstance(one, Metadata):
+            if one in self._metadata or not isinstance(one, metadata.Metadata):
                 continue
             self._metadata.add(one)
-            if isinstance(one, SpecializedNode) and one._is_packed:
+            if isinstance(one, metadata.SpecializedNode) and one._is_packed:
                 waiting.append(one._scope)
                 if one._inlined_at is not None:
                     waiting.append(one._inlined_at)
-            elif isinstance(one, MDNode):
+            elif isinstance(one, metadata.MDNode):
                 for operand in one.operands:
-                    if isinstance(operand, (Metadata, Value)) and not isinstance(operand, MDString):
+                    if isinstance(operand, (metadata.Metadata, Value)) and not isinstance(operand, metadata.MDString):
                         waiting.append(operand)
                     if isinstance(operand, Value):
                         self.fail("A metadata node has a value as its operand: wrap it by ValueAsMetadata.get", self.subject, one)

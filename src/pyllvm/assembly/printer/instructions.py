@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.assembly.printer import arithmetic, memory
 from pyllvm.assembly.printer.aggregates import (
     extractelement_text,
     extractvalue_text,
@@ -11,29 +12,9 @@ from pyllvm.assembly.printer.aggregates import (
     insertvalue_text,
     shufflevector_text,
 )
-from pyllvm.assembly.printer.arithmetic import (
-    binary_text,
-    bitextract_text,
-    bitinsert_text,
-    cast_text,
-    compare_text,
-    freeze_text,
-    select_text,
-    unary_text,
-)
 from pyllvm.assembly.printer.calls import CallPrinter, is_relocation
 from pyllvm.assembly.printer.control_flow import branch_text, indirectbr_text, phi_text, return_text, switch_text
 from pyllvm.assembly.printer.exceptions import exception_text
-from pyllvm.assembly.printer.memory import (
-    alloca_text,
-    atomicrmw_text,
-    cmpxchg_text,
-    fence_text,
-    getelementptr_text,
-    load_text,
-    store_text,
-    va_arg_text,
-)
 from pyllvm.assembly.printer.names import metadata_name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir import instructions
@@ -122,25 +103,25 @@ class InstructionPrinter:
         if isinstance(instruction, instructions.CallInst):
             return self.calls.call(instruction)
         if isinstance(instruction, instructions.LoadInst):
-            return load_text(operands, instruction)
+            return memory.load_text(operands, instruction)
         if isinstance(instruction, instructions.StoreInst):
-            return store_text(operands, instruction)
+            return memory.store_text(operands, instruction)
         if isinstance(instruction, instructions.GetElementPtrInst):
-            return getelementptr_text(operands, instruction)
+            return memory.getelementptr_text(operands, instruction)
         if isinstance(instruction, instructions.BranchInst):
             return branch_text(operands, instruction)
         if isinstance(instruction, instructions.CmpInst):
-            return compare_text(operands, instruction)
+            return arithmetic.compare_text(operands, instruction)
         if isinstance(instruction, instructions.BinaryOperator):
-            return binary_text(operands, instruction)
+            return arithmetic.binary_text(operands, instruction)
         if isinstance(instruction, instructions.CastInst):
-            return cast_text(operands, instruction)
+            return arithmetic.cast_text(operands, instruction)
         if isinstance(instruction, instructions.PHINode):
             return phi_text(operands, instruction)
         if isinstance(instruction, instructions.AllocaInst):
-            return alloca_text(operands, instruction)
+            return memory.alloca_text(operands, instruction)
         if isinstance(instruction, instructions.SelectInst):
-            return select_text(operands, instruction)
+            return arithmetic.select_text(operands, instruction)
         if isinstance(instruction, instructions.ReturnInst):
             return return_text(operands, instruction)
         if isinstance(instruction, instructions.SwitchInst):
@@ -158,13 +139,13 @@ class InstructionPrinter:
         if isinstance(instruction, instructions.ShuffleVectorInst):
             return shufflevector_text(operands, instruction)
         if isinstance(instruction, instructions.UnaryOperator):
-            return unary_text(operands, instruction)
+            return arithmetic.unary_text(operands, instruction)
         if isinstance(instruction, instructions.FreezeInst):
-            return freeze_text(operands, instruction)
+            return arithmetic.freeze_text(operands, instruction)
         if isinstance(instruction, instructions.BitExtractInst):
-            return bitextract_text(operands, instruction)
+            return arithmetic.bitextract_text(operands, instruction)
         if isinstance(instruction, instructions.BitInsertInst):
-            return bitinsert_text(operands, instruction)
+            return arithmetic.bitinsert_text(operands, instruction)
         return self._rare(instruction)
 
     def _rare(self, instruction: Instruction) -> str:
@@ -172,13 +153,13 @@ class InstructionPrinter:
         if isinstance(instruction, instructions.UnreachableInst):
             return "unreachable"
         if isinstance(instruction, instructions.AtomicRMWInst):
-            return atomicrmw_text(operands, instruction)
+            return memory.atomicrmw_text(operands, instruction)
         if isinstance(instruction, instructions.AtomicCmpXchgInst):
-            return cmpxchg_text(operands, instruction)
+            return memory.cmpxchg_text(operands, instruction)
         if isinstance(instruction, instructions.FenceInst):
-            return fence_text(operands, instruction)
+            return memory.fence_text(operands, instruction)
         if isinstance(instruction, instructions.VAArgInst):
-            return va_arg_text(operands, instruction)
+            return memory.va_arg_text(operands, instruction)
         if isinstance(instruction, instructions.IndirectBrInst):
             return indirectbr_text(operands, instruction)
         if isinstance(instruction, instructions.CallBrInst):

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    FenceInst,
-    GetElementPtrInst,
-    LoadInst,
-    StoreInst,
-    VAArgInst,
-)
 from pyllvm.ir.types import IntegerType, PointerType
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
@@ -22,7 +13,7 @@ from pyllvm.tables.flags import GEP_FLAGS
 from pyllvm.tables.text_versions import ATOMIC_RMW_TYPES_SINCE, CMPXCHG_TYPES_SINCE
 
 
-def alloca_text(operands: OperandPrinter, alloca: AllocaInst) -> str:
+def alloca_text(operands: OperandPrinter, alloca: instructions.AllocaInst) -> str:
     """`alloca i32, align 4`."""
     text = "alloca "
     if alloca.is_inalloca:
@@ -43,7 +34,7 @@ def alloca_text(operands: OperandPrinter, alloca: AllocaInst) -> str:
     return text
 
 
-def load_text(operands: OperandPrinter, load: LoadInst) -> str:
+def load_text(operands: OperandPrinter, load: instructions.LoadInst) -> str:
     """`load i32, ptr %p, align 4`."""
     pointer = load.operands[0]
     words = ""
@@ -58,7 +49,7 @@ def load_text(operands: OperandPrinter, load: LoadInst) -> str:
     return text + ordering + alignment
 
 
-def store_text(operands: OperandPrinter, store: StoreInst) -> str:
+def store_text(operands: OperandPrinter, store: instructions.StoreInst) -> str:
     """`store i32 %x, ptr %p, align 4`."""
     words = ""
     ordering = ""
@@ -72,7 +63,7 @@ def store_text(operands: OperandPrinter, store: StoreInst) -> str:
     return text + ordering + alignment
 
 
-def getelementptr_text(operands: OperandPrinter, pointer: GetElementPtrInst) -> str:
+def getelementptr_text(operands: OperandPrinter, pointer: instructions.GetElementPtrInst) -> str:
     """`getelementptr inbounds i32, ptr %p, i64 1`."""
     words = flag_text(GEP_FLAGS, pointer.flags) if pointer.flags else ""
     text = f"getelementptr{words} {operands.types.text(pointer.source_element_type)}"
@@ -85,12 +76,12 @@ def getelementptr_text(operands: OperandPrinter, pointer: GetElementPtrInst) -> 
     return text
 
 
-def fence_text(operands: OperandPrinter, fence: FenceInst) -> str:
+def fence_text(operands: OperandPrinter, fence: instructions.FenceInst) -> str:
     """`fence seq_cst`."""
     return f"fence{ordering_text(fence.ordering_number, fence.sync_scope, operands.version)}"
 
 
-def cmpxchg_text(operands: OperandPrinter, cmpxchg: AtomicCmpXchgInst) -> str:
+def cmpxchg_text(operands: OperandPrinter, cmpxchg: instructions.AtomicCmpXchgInst) -> str:
     """`cmpxchg ptr %p, i32 %a, i32 %b seq_cst seq_cst, align 4`."""
     words = "cmpxchg"
     if cmpxchg.is_weak:
@@ -106,7 +97,7 @@ def cmpxchg_text(operands: OperandPrinter, cmpxchg: AtomicCmpXchgInst) -> str:
     return text
 
 
-def atomicrmw_text(operands: OperandPrinter, atomicrmw: AtomicRMWInst) -> str:
+def atomicrmw_text(operands: OperandPrinter, atomicrmw: instructions.AtomicRMWInst) -> str:
     """`atomicrmw add ptr %p, i32 1 seq_cst, align 4`."""
     words = "atomicrmw volatile " if atomicrmw.is_volatile else "atomicrmw "
     if atomicrmw.is_elementwise:
@@ -120,7 +111,7 @@ def atomicrmw_text(operands: OperandPrinter, atomicrmw: AtomicRMWInst) -> str:
     return text
 
 
-def va_arg_text(operands: OperandPrinter, va_arg: VAArgInst) -> str:
+def va_arg_text(operands: OperandPrinter, va_arg: instructions.VAArgInst) -> str:
     """`va_arg ptr %list, i32`."""
     return f"va_arg {operands.typed(va_arg.operands[0])}, {operands.types.text(va_arg.type)}"
 

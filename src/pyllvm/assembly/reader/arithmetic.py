@@ -11,17 +11,8 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.values import ValueBuilder
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    CastInst,
-    CmpInst,
-    FreezeInst,
-    SelectInst,
-    UnaryOperator,
-)
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, VECTOR, IntegerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, bad_select, is_valid_cast, takes_fast_math
 from pyllvm.ir.value import Value
@@ -123,13 +114,13 @@ class ArithmeticBuilder:
             if opcode.name in LOGICAL:
                 self.state.error(operand_start, "instruction requires integer or integer vector operands")
             self.state.error(operand_start, "invalid operand type for instruction")
-        return BinaryOperator(opcode, left, right, flags)
+        return instructions.BinaryOperator(opcode, left, right, flags)
 
     def _unary(self, flags: int, operand: Value, start: int, operand_start: int) -> Instruction:
         self.state.needs(start, "'fneg'", FNEG.since)
         if not operand.type.is_floating_point_or_vector:
             self.state.error(operand_start, "invalid operand type for instruction")
-        return UnaryOperator(FNEG, operand, flags)
+        return instructions.UnaryOperator(FNEG, operand, flags)
 
     def _compare(
         self, is_float: bool, flags: int, predicate: bytes, left: Value, right: Value, predicate_start: int, start: int
@@ -152,7 +143,7 @@ class ArithmeticBuilder:
         result: Type = self.i1
         if isinstance(type, VectorType):
             result = state.context.vector(self.i1, type.count, type.is_scalable)
-        return CmpInst(number, left, right, result, flags)
+        return instructions.CmpInst(number, left, right, result, flags)
 
     def _cast(self, word: bytes, flags: int, operand: Value, target: Type, start: int, operand_start: int) -> Instruction:
         opcode = _OPCODES[word]
@@ -163,7 +154,7 @@ class ArithmeticBuilder:
                 operand_start,
                 f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'",
             )
-        return CastInst(opcode, operand, target, flags)
+        return instructions.CastInst(opcode, operand, target, flags)
 
     def _select(
         self, flags: int, condition: Value, true_value: Value, false_value: Value, start: int, operand_start: int
@@ -173,22 +164,22 @@ class ArithmeticBuilder:
             self.state.error(operand_start, reason)
         if flags and not takes_fast_math(true_value.type, self.state.version):
             self.state.error(start, "fast-math-flags specified for select without floating-point scalar or vector return type")
-        return SelectInst(condition, true_value, false_value, flags)
+        return instructions.SelectInst(condition, true_value, false_value, flags)
 
     def _freeze(self, operand: Value, start: int) -> Instruction:
         self.state.needs(start, "'freeze'", features.FREEZE.since)
-        return FreezeInst(operand)
+        return instructions.FreezeInst(operand)
 
     def _bitextract(self, type: Type, source: Value, offset: Value, start: int, operand_start: int) -> Instruction:
         self.state.needs(start, features.BIT_EXTRACTION.name, features.BIT_EXTRACTION.since)
         reason = bad_bit_extraction(type, source, offset)
         if reason:
             self.state.error(operand_start, reason)
-        return BitExtractInst(source, offset, type)
+        return instructions.BitExtractInst(source, offset, type)
 
     def _bitinsert(self, into: Value, inserted: Value, offset: Value, start: int, operand_start: int) -> Instruction:
         self.state.needs(start, features.BIT_INSERTION.name, features.BIT_INSERTION.since)
         reason = bad_bit_insertion(into, inserted, offset)
         if reason:
             self.state.error(operand_start, reason)
-        return BitInsertInst(into, inserted, offset)
+        return instructions.BitInsertInst(into, inserted, offset)

@@ -7,23 +7,13 @@ from typing import Final, NoReturn, final
 from librt.strings import read_i16_le, read_i64_le
 from mypy_extensions import i64
 
-from pyllvm.assembly.reader import token_kinds
+from pyllvm.assembly.reader import syntax_messages, token_kinds
 from pyllvm.assembly.reader.actions import PASS_ON
 from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
 from pyllvm.assembly.reader.near_miss import suggested_name
-from pyllvm.assembly.reader.syntax_messages import (
-    ALTERNATIVE,
-    ALTERNATIVE_BEFORE,
-    BUNDLE_EMPTY,
-    INSTRUCTIONS,
-    LENGTH,
-    SINCE,
-    WORDS,
-    message_for_token,
-)
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.ir.types import Type
 from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
@@ -110,7 +100,7 @@ class Driver:
                         token = self._type_name
                         lexer.text = b"metadata"
                         continue
-                    if tables.message_of(state) == LENGTH:
+                    if tables.message_of(state) == syntax_messages.LENGTH:
                         state = tables.action_for(places[depth - 1].state, self._calling_convention) - 1
                         places[depth].state = state
                         token = lexer.next_token()
@@ -274,20 +264,20 @@ class Driver:
             said = _message_of_lexer(lexer.message, version)
             if said:
                 raise TextError(start, said, is_syntax=True)
-        if message == WORDS:
+        if message == syntax_messages.WORDS:
             self.builder.refinement.refuse_attribute_words(top)
         self.builder.refinement.refuse_field(top)
-        for mark in (ALTERNATIVE, ALTERNATIVE_BEFORE):
+        for mark in (syntax_messages.ALTERNATIVE, syntax_messages.ALTERNATIVE_BEFORE):
             if mark in message:
                 message, alternative = message.split(mark)
-                if self.builder.stack.values[top if mark == ALTERNATIVE else top - 1] is None:
+                if self.builder.stack.values[top if mark == syntax_messages.ALTERNATIVE else top - 1] is None:
                     message = alternative
-        if SINCE in message:
-            message, since, older = message.split(SINCE)
+        if syntax_messages.SINCE in message:
+            message, since, older = message.split(syntax_messages.SINCE)
             if version < int(since):
                 message = older
         found = self.tables.terminals[token]
-        if message == BUNDLE_EMPTY and found != "RSQB":
+        if message == syntax_messages.BUNDLE_EMPTY and found != "RSQB":
             message = "expected string constant"
         while message.startswith("<"):
             start = self.builder.stack.starts[top]
@@ -313,13 +303,17 @@ class Driver:
             elif before.endswith(b"void"):
                 message = "pointers to void are invalid - use i8* instead"
                 start = lexer.start
-        elif token == token_kinds.COMMA and message == INSTRUCTIONS and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN:
+        elif (
+            token == token_kinds.COMMA
+            and message == syntax_messages.INSTRUCTIONS
+            and lexer.data[self.builder.stack.starts[top]] != EQUALS_SIGN
+        ):
             lexer.next_token()
             start = lexer.start
             message = "expected metadata after comma"
         message, start = self.builder.refinement.refined(message, found, top, start)
         suggestion = self._near_word(state) if token == token_kinds.WORD and start == lexer.start else None
-        raise TextError(start, message_for_token(message, found), suggestion, is_syntax=True)
+        raise TextError(start, syntax_messages.message_for_token(message, found), suggestion, is_syntax=True)
 
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: a word that is accepted in this state."""

@@ -12,16 +12,8 @@ from pyllvm.assembly.reader.calls import CallArgument
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.values import ValueBuilder, is_constant
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    CatchPadInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    CleanupReturnInst,
-    LandingPadInst,
-    ResumeInst,
-)
 from pyllvm.ir.types import ARRAY, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.text_versions import CLAUSES_CHECKED_SINCE
@@ -57,7 +49,7 @@ class ExceptionBuilder:
         if action == a.ADD_CLAUSE:
             return self._add_clause(values[base + c.ADD_CLAUSE_CLAUSES], values[base + c.ADD_CLAUSE_CLAUSE])
         if action == a.RESUME:
-            return ResumeInst(self.void, stack.value_at(base + c.RESUME_TYPED_VALUE))
+            return instructions.ResumeInst(self.void, stack.value_at(base + c.RESUME_TYPED_VALUE))
         if action == a.CATCHSWITCH:
             return self._catchswitch(
                 values[base + c.CATCHSWITCH_PARENT],
@@ -107,17 +99,17 @@ class ExceptionBuilder:
         return operands
 
     def _landingpad(self, type: Type, is_cleanup: bool, pad: object) -> Instruction:
-        if not isinstance(pad, LandingPadInst):
-            return LandingPadInst(type, is_cleanup, [])
+        if not isinstance(pad, instructions.LandingPadInst):
+            return instructions.LandingPadInst(type, is_cleanup, [])
         pad.type = type
         pad.is_cleanup = is_cleanup
         return pad
 
-    def _add_clause(self, pad: object, clause: object) -> LandingPadInst:
+    def _add_clause(self, pad: object, clause: object) -> instructions.LandingPadInst:
         """Add a clause as soon as it has been read: this determines the order of uses."""
         state = self.state
-        if not isinstance(pad, LandingPadInst):
-            pad = LandingPadInst(self.void, False, [])
+        if not isinstance(pad, instructions.LandingPadInst):
+            pad = instructions.LandingPadInst(self.void, False, [])
         assert isinstance(clause, tuple)
         word, value, start = clause
         assert isinstance(value, Value)
@@ -139,19 +131,21 @@ class ExceptionBuilder:
     def _catchswitch(self, pad: object, handlers_at: int, unwind: Value | None, pad_start: int) -> Instruction:
         handlers = self.stack.values_at(handlers_at)
         self.values.blocks(handlers, self.stack.starts[handlers_at])
-        return CatchSwitchInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchswitch"), unwind, handlers)
+        return instructions.CatchSwitchInst(
+            self.state.context.token, self._outer_pad(pad, pad_start, "catchswitch"), unwind, handlers
+        )
 
     def _catchret(self, pad: object, block: Value, pad_start: int, block_start: int) -> Instruction:
-        return CatchReturnInst(self.void, self._pad(pad, pad_start), self.values.block(block, block_start))
+        return instructions.CatchReturnInst(self.void, self._pad(pad, pad_start), self.values.block(block, block_start))
 
     def _cleanupret(self, pad: object, unwind: Value | None, pad_start: int) -> Instruction:
-        return CleanupReturnInst(self.void, self._pad(pad, pad_start), unwind)
+        return instructions.CleanupReturnInst(self.void, self._pad(pad, pad_start), unwind)
 
     def _catchpad(self, pad: object, arguments: list[Value], pad_start: int) -> Instruction:
-        return CatchPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchpad"), arguments)
+        return instructions.CatchPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "catchpad"), arguments)
 
     def _cleanuppad(self, pad: object, arguments: list[Value], pad_start: int) -> Instruction:
-        return CleanupPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "cleanuppad"), arguments)
+        return instructions.CleanupPadInst(self.state.context.token, self._outer_pad(pad, pad_start, "cleanuppad"), arguments)
 
     def _pad(self, pad: object, start: int) -> Value:
         """A pad; it must be a token."""

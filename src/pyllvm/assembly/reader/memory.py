@@ -14,20 +14,9 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.assembly.reader.types import wrong_pointee
-from pyllvm.ir import types
+from pyllvm.ir import instructions, types
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    FenceInst,
-    GetElementPtrInst,
-    LoadInst,
-    OrderedInst,
-    StoreInst,
-    VAArgInst,
-)
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to, element_pointer_type, is_first_class
@@ -157,7 +146,7 @@ class MemoryBuilder:
             if not self._sized_types.has(type):
                 state.error(type_start, "Cannot allocate unsized type")
             alignment = state.layout.preferred_alignment(type)
-        alloca = AllocaInst(state.pointer_to(type, space), type, count, alignment)
+        alloca = instructions.AllocaInst(state.pointer_to(type, space), type, count, alignment)
         if flags is not None:
             assert isinstance(flags, list)
             alloca.is_inalloca = b"inalloca" in flags
@@ -184,7 +173,7 @@ class MemoryBuilder:
             if not self._sized_types.has(type):
                 state.error(starts[base + c.LOAD_TYPE], "loading unsized types is not allowed")
             alignment = state.abi_alignment(type)
-        load = LoadInst(type, pointer, alignment, stack.values[base + c.LOAD_VOLATILE] is not None)
+        load = instructions.LoadInst(type, pointer, alignment, stack.values[base + c.LOAD_VOLATILE] is not None)
         if ordering is not None:
             number = _order(load, ordering)
             if number == atomics.RELEASE or number == atomics.ACQUIRE_RELEASE:
@@ -213,7 +202,7 @@ class MemoryBuilder:
             if not self._sized_types.has(type):
                 state.error(start, "storing unsized types is not allowed")
             alignment = state.abi_alignment(type)
-        store = StoreInst(self.void, value, pointer, alignment, stack.values[base + c.STORE_VOLATILE] is not None)
+        store = instructions.StoreInst(self.void, value, pointer, alignment, stack.values[base + c.STORE_VOLATILE] is not None)
         if ordering is not None:
             number = _order(store, ordering)
             if number == atomics.ACQUIRE or number == atomics.ACQUIRE_RELEASE:
@@ -263,7 +252,9 @@ class MemoryBuilder:
         if reached is None:
             state.error(start, "invalid getelementptr indices")
         # The parser's list has room for more operands; a copy has none.
-        return GetElementPtrInst(element_pointer_type(type, pointer.type, indices, reached), type, operands[:], flags)
+        return instructions.GetElementPtrInst(
+            element_pointer_type(type, pointer.type, indices, reached), type, operands[:], flags
+        )
 
     def _fence(self, scope: object, ordering: bytes) -> Instruction:
         number = atomics.ORDERING_NUMBERS[ordering.decode()]
@@ -271,7 +262,7 @@ class MemoryBuilder:
             self.state.error(self.state.ahead, "fence cannot be unordered")
         if number == atomics.MONOTONIC:
             self.state.error(self.state.ahead, "fence cannot be monotonic")
-        return FenceInst(self.void, number, _scope(scope))
+        return instructions.FenceInst(self.void, number, _scope(scope))
 
     def _cmpxchg(self, base: i64) -> Instruction:
         state = self.state
@@ -314,7 +305,7 @@ class MemoryBuilder:
         elif alignment:
             state.needs(starts[base + c.CMPXCHG_POINTER], "'align' of a cmpxchg", ATOMIC_ALIGNMENT_SINCE)
         type = state.context.literal_struct([new.type, self.i1])
-        cmpxchg = AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
+        cmpxchg = instructions.AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
         cmpxchg.is_weak = stack.values[base + c.CMPXCHG_WEAK] is not None
         cmpxchg.is_volatile = stack.values[base + c.CMPXCHG_VOLATILE] is not None
         cmpxchg.sync_scope = _scope(stack.values[base + c.CMPXCHG_SYNCSCOPE])
@@ -362,7 +353,7 @@ class MemoryBuilder:
             alignment = self._store_size(type)
         elif alignment:
             state.needs(starts[base + c.ATOMICRMW_POINTER], "'align' of an atomicrmw", ATOMIC_ALIGNMENT_SINCE)
-        atomicrmw = AtomicRMWInst(operation.number, pointer, value, number, alignment)
+        atomicrmw = instructions.AtomicRMWInst(operation.number, pointer, value, number, alignment)
         atomicrmw.is_volatile = stack.values[base + c.ATOMICRMW_VOLATILE] is not None
         atomicrmw.is_elementwise = is_elementwise
         atomicrmw.sync_scope = _scope(stack.values[base + c.ATOMICRMW_SYNCSCOPE])
@@ -425,10 +416,10 @@ class MemoryBuilder:
     def _va_arg(self, operand: Value, type: Type, start: int) -> Instruction:
         if not type.is_first_class:
             self.state.error(start, "va_arg requires operand with first class type")
-        return VAArgInst(operand, type)
+        return instructions.VAArgInst(operand, type)
 
 
-def _order(access: OrderedInst, ordering: tuple[object, bytes]) -> int:
+def _order(access: instructions.OrderedInst, ordering: tuple[object, bytes]) -> int:
     """Give an access its scope and its ordering, and return the ordering's number."""
     access.sync_scope = _scope(ordering[0])
     access.ordering_number = atomics.ORDERING_NUMBERS[ordering[1].decode()]

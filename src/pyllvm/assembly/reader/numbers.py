@@ -7,15 +7,7 @@ from typing import Final
 from librt.strings import BytesWriter, write_f64_le
 from mypy_extensions import i64
 
-from pyllvm.ir.folding.float_literals import (
-    MOST_DECIMAL_EXPONENT,
-    PPC,
-    infinity_bits,
-    nan_bits,
-    nearest_bits,
-    nearest_bits_of,
-    ratio_of_decimal,
-)
+from pyllvm.ir.folding import float_literals
 from pyllvm.ir.folding.soft_float import ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal, number_of_digits
@@ -75,8 +67,8 @@ def float_literal(text: bytes) -> tuple[str, int]:
                 return name, int(digits[:16], 16) | (int(digits[16:32], 16) << 64 if len(digits) > 16 else 0)
             return name, hexadecimal_value(digits) & 0xFFFF
         return "double", int(word[2:], 16) if len(word) <= 18 else hexadecimal_value(word[2:])
-    if len(word) > MOST_DECIMAL_EXPONENT:  # so many digits that the bound of the exponent matters
-        return "double", nearest_bits("double", word)
+    if len(word) > float_literals.MOST_DECIMAL_EXPONENT:  # so many digits that the bound of the exponent matters
+        return "double", float_literals.nearest_bits("double", word)
     value: float = float(word)
     packed = BytesWriter()
     write_f64_le(packed, value)
@@ -123,23 +115,23 @@ def uniform_literal(text: bytes, type_name: str) -> tuple[int, str]:
     negative = word[0] == "-"
     name = word.lstrip("+-")
     if name == "inf":
-        return infinity_bits(type_name, negative), ""
+        return float_literals.infinity_bits(type_name, negative), ""
     if name == "qnan":
-        return nan_bits(type_name, True, 0, negative), ""
+        return float_literals.nan_bits(type_name, True, 0, negative), ""
     if name.startswith(("nan(", "snan(")):
         payload = name.partition("(0x")[2][:-1]
         if not payload or payload.strip(_HEXADECIMAL):
             return 0, ""  # LLVM takes it for 0
-        return nan_bits(type_name, name[0] == "n", int(payload, 16), negative), ""
+        return float_literals.nan_bits(type_name, name[0] == "n", int(payload, 16), negative), ""
     if FLOATING_POINT_BITS[type_name] <= 64:
         _, wide = float_literal(text)
         bits = narrowed(wide, type_name)
-        if bits >= 0 and wide & _MAGNITUDE and bits != infinity_bits(type_name, negative):
+        if bits >= 0 and wide & _MAGNITUDE and bits != float_literals.infinity_bits(type_name, negative):
             return bits, ""
-    bits = nearest_bits(type_name, word)
-    if bits == infinity_bits(type_name, negative):
+    bits = float_literals.nearest_bits(type_name, word)
+    if bits == float_literals.infinity_bits(type_name, negative):
         return 0, _OVERFLOW
-    if bits == nearest_bits(type_name, "-0" if negative else "0") and ratio_of_decimal(word):
+    if bits == float_literals.nearest_bits(type_name, "-0" if negative else "0") and float_literals.ratio_of_decimal(word):
         return 0, _UNDERFLOW
     return bits, ""
 
@@ -156,7 +148,7 @@ def _hexadecimal_fraction(word: str, type_name: str) -> tuple[int, str]:
     whole, _, fraction = digits.partition(".")
     number = int(whole + fraction, 16)
     if not number:
-        return nearest_bits(type_name, "-0" if negative else "0"), ""
+        return float_literals.nearest_bits(type_name, "-0" if negative else "0"), ""
     written = exponent.lstrip("+-").lstrip("0") or "0"
     power = min(int(written), _MOST_BINARY_EXPONENT) if len(written) <= 5 else _MOST_BINARY_EXPONENT
     power = (-power if exponent[0] == "-" else power) - 4 * len(fraction)
@@ -166,10 +158,12 @@ def _hexadecimal_fraction(word: str, type_name: str) -> tuple[int, str]:
     if first < -_MOST_BINARY_EXPONENT:
         return 0, _UNDERFLOW
     magnitude = ratio(number << power) if power >= 0 else ratio(number, 1 << -power)
-    bits = nearest_bits_of(type_name, -magnitude if negative else magnitude, negative)
-    if bits == infinity_bits(type_name, negative) and (type_name != PPC or number.bit_length() + power > 1024):
+    bits = float_literals.nearest_bits_of(type_name, -magnitude if negative else magnitude, negative)
+    if bits == float_literals.infinity_bits(type_name, negative) and (
+        type_name != float_literals.PPC or number.bit_length() + power > 1024
+    ):
         return 0, _OVERFLOW
-    if bits == nearest_bits(type_name, "-0" if negative else "0"):
+    if bits == float_literals.nearest_bits(type_name, "-0" if negative else "0"):
         return 0, _UNDERFLOW
     return bits, ""
 

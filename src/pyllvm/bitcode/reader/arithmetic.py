@@ -7,17 +7,8 @@ from typing import Final, final
 from pyllvm.bitcode.reader.operands import ChapterReader, OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    CastInst,
-    CmpInst,
-    FreezeInst,
-    SelectInst,
-    UnaryOperator,
-)
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, PointerType, VectorType
 from pyllvm.ir.valid_operands import bad_bit_extraction, bad_bit_insertion, is_valid_cast, takes_fast_math
 from pyllvm.tables import opcodes, records
@@ -61,7 +52,7 @@ class ArithmeticReader(ChapterReader):
         if at + 1 < len(ops):
             mask = row.flags.mask
             flags = fast_math_flags(ops[at + 1]) if mask == ALL_FAST_MATH else ops[at + 1] & mask
-        return BinaryOperator(row, left, right, flags)
+        return instructions.BinaryOperator(row, left, right, flags)
 
     def unary(self, ops: list[int]) -> Instruction:
         """Read UNOP."""
@@ -71,7 +62,7 @@ class ArithmeticReader(ChapterReader):
         if ops[at] >= len(opcodes.UNARY) or operand.type.scalar_type.kind != FLOATING_POINT:
             raise self.invalid()
         flags = fast_math_flags(ops[at + 1]) if at + 1 < len(ops) else 0
-        return UnaryOperator(opcodes.UNARY[ops[at]], operand, flags)
+        return instructions.UnaryOperator(opcodes.UNARY[ops[at]], operand, flags)
 
     def cast(self, ops: list[int]) -> Instruction:
         """Read CAST."""
@@ -92,11 +83,11 @@ class ArithmeticReader(ChapterReader):
         if row is opcodes.BITCAST and isinstance(type, PointerType) and isinstance(operand.type, PointerType):
             if type.address_space != operand.type.address_space:
                 # AutoUpgrade's UpgradeBitCastInst
-                self.before_cast = CastInst(opcodes.PTRTOINT, operand, self.state.context.integer(_WIDEST_POINTER))
-                return CastInst(opcodes.INTTOPTR, self.before_cast, type)
+                self.before_cast = instructions.CastInst(opcodes.PTRTOINT, operand, self.state.context.integer(_WIDEST_POINTER))
+                return instructions.CastInst(opcodes.INTTOPTR, self.before_cast, type)
         elif not is_valid_cast(row.name, operand.type, type, self.state.module.llvm_version):
             raise self.invalid("Invalid cast")
-        made = CastInst(row, operand, type, flags)
+        made = instructions.CastInst(row, operand, type, flags)
         if row is opcodes.BITCAST and type is operand.type and self.drops_tail_casts:
             self.useless_casts.append(made)
         return made
@@ -128,7 +119,7 @@ class ArithmeticReader(ChapterReader):
         result = self.boolean
         if isinstance(type, VectorType):
             result = self.state.context.vector(result, type.count, type.is_scalable)
-        return CmpInst(predicate, left, right, result, flags)
+        return instructions.CmpInst(predicate, left, right, result, flags)
 
     def select(self, code: int, ops: list[int]) -> Instruction:
         """Read VSELECT and SELECT; the condition of SELECT is an i1."""
@@ -145,14 +136,14 @@ class ArithmeticReader(ChapterReader):
         flags = 0
         if reader.at < len(ops) and takes_fast_math(true_value.type, self.state.module.llvm_version):
             flags = fast_math_flags(ops[reader.at])
-        return SelectInst(condition, true_value, false_value, flags)
+        return instructions.SelectInst(condition, true_value, false_value, flags)
 
     def freeze(self, ops: list[int]) -> Instruction:
         """Read FREEZE."""
         operand = self.operands.first(ops, 0)
         if self.operands.at != len(ops):
             raise self.invalid()
-        return FreezeInst(operand)
+        return instructions.FreezeInst(operand)
 
     def bitextract(self, ops: list[int]) -> Instruction:
         """Read BITEXTRACT."""
@@ -166,7 +157,7 @@ class ArithmeticReader(ChapterReader):
         reason = bad_bit_extraction(target, source, offset)
         if reason:
             raise self.invalid()
-        return BitExtractInst(source, offset, target)
+        return instructions.BitExtractInst(source, offset, target)
 
     def bitinsert(self, ops: list[int]) -> Instruction:
         """Read BITINSERT."""
@@ -178,7 +169,7 @@ class ArithmeticReader(ChapterReader):
         reason = bad_bit_insertion(into, inserted, offset)
         if reason:
             raise self.invalid()
-        return BitInsertInst(into, inserted, offset)
+        return instructions.BitInsertInst(into, inserted, offset)
 
 
 def fast_math_flags(flags: int) -> int:

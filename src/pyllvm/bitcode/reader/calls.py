@@ -16,18 +16,8 @@ from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.older_attributes import is_strict_call, without_strict
 from pyllvm.migrations.on_reading.typed_pointers import add_element_types, lacks_element_types, may_lack_element_types
+from pyllvm.tables import instruction_bits
 from pyllvm.tables.features import ACCESS_ELEMENT_TYPES_SINCE
-from pyllvm.tables.instruction_bits import (
-    CALL_CONVENTION_MASK,
-    CALL_CONVENTION_SHIFT,
-    CALL_EXPLICIT_TYPE,
-    CALL_FAST_MATH,
-    CALL_MUST_TAIL,
-    CALL_NO_TAIL,
-    CALL_TAIL,
-    INVOKE_CONVENTION_MASK,
-    INVOKE_EXPLICIT_TYPE,
-)
 from pyllvm.tables.keywords import MUST_TAIL, NO_TAIL, TAIL
 from pyllvm.tables.metadata_kinds import ATTACHED_CALL
 from pyllvm.tables.reading_versions import ATTACHED_CALLS_SINCE
@@ -187,23 +177,25 @@ class CallReader(ChapterReader):
         bits = ops[1]
         at = 2
         flags = 0
-        if bits & CALL_FAST_MATH:
+        if bits & instruction_bits.CALL_FAST_MATH:
             flags = fast_math_flags(ops[2])
             if flags == 0:
                 raise self.invalid("Fast math flags indicator set for call with no FMF")
             at = 3
-        function_type, callee, arguments = self._called(ops, at, bits & CALL_EXPLICIT_TYPE != 0)
+        function_type, callee, arguments = self._called(ops, at, bits & instruction_bits.CALL_EXPLICIT_TYPE != 0)
         if flags and not takes_fast_math(function_type.return_type, self.state.module.llvm_version):
             raise self.invalid("Fast-math-flags specified for call without floating-point scalar or vector return type")
         made = CallInst(function_type, callee, arguments, self._take_bundles() if self.has_bundles else None)
-        if bits & CALL_NO_TAIL:
+        if bits & instruction_bits.CALL_NO_TAIL:
             made.tail_kind = NO_TAIL
-        elif bits & CALL_MUST_TAIL:
+        elif bits & instruction_bits.CALL_MUST_TAIL:
             made.tail_kind = MUST_TAIL
-        elif bits & CALL_TAIL:
+        elif bits & instruction_bits.CALL_TAIL:
             made.tail_kind = TAIL
         made.flags = flags
-        return self._complete(made, ops[0], (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT)
+        return self._complete(
+            made, ops[0], (bits & instruction_bits.CALL_CONVENTION_MASK) >> instruction_bits.CALL_CONVENTION_SHIFT
+        )
 
     def invoke(self, ops: list[int]) -> Instruction:
         """Read INVOKE."""
@@ -213,9 +205,9 @@ class CallReader(ChapterReader):
         blocks = self.operands.blocks
         normal = blocks[ops[2]]
         unwind = blocks[ops[3]]
-        function_type, callee, arguments = self._called(ops, 4, bits & INVOKE_EXPLICIT_TYPE != 0, "invoke")
+        function_type, callee, arguments = self._called(ops, 4, bits & instruction_bits.INVOKE_EXPLICIT_TYPE != 0, "invoke")
         made = InvokeInst(function_type, callee, arguments, normal, unwind, self._take_bundles())
-        return self._complete(made, ops[0], bits & INVOKE_CONVENTION_MASK)
+        return self._complete(made, ops[0], bits & instruction_bits.INVOKE_CONVENTION_MASK)
 
     def callbr(self, ops: list[int]) -> Instruction:
         """Read CALLBR."""
@@ -228,6 +220,8 @@ class CallReader(ChapterReader):
         indirect: list[Value] = []
         for number in ops[4:end]:
             indirect.append(blocks[number])
-        function_type, callee, arguments = self._called(ops, end, bits & CALL_EXPLICIT_TYPE != 0)
+        function_type, callee, arguments = self._called(ops, end, bits & instruction_bits.CALL_EXPLICIT_TYPE != 0)
         made = CallBrInst(function_type, callee, arguments, default, indirect, self._take_bundles())
-        return self._complete(made, ops[0], (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT)
+        return self._complete(
+            made, ops[0], (bits & instruction_bits.CALL_CONVENTION_MASK) >> instruction_bits.CALL_CONVENTION_SHIFT
+        )

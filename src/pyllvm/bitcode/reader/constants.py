@@ -18,36 +18,7 @@ from pyllvm.bitcode.reader.values import (
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
-from pyllvm.ir.constants import (
-    POISON,
-    UNDEF,
-    Constant,
-    ConstantByte,
-    ConstantData,
-    ConstantFP,
-    ConstantInt,
-    InlineAsm,
-    SimpleConstant,
-    null_value,
-    plain_element_bytes,
-)
-from pyllvm.ir.types import (
-    FLOATING_POINT,
-    FUNCTION,
-    LABEL,
-    METADATA,
-    VOID,
-    X86_AMX,
-    ArrayType,
-    ByteType,
-    FloatingPointType,
-    FunctionType,
-    IntegerType,
-    PointerType,
-    StructType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir import constants, types
 from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.integers import unrotated
@@ -101,7 +72,7 @@ class ConstantsReader:
         state = self.state
         values = state.table.values
         begin = len(values)
-        current: Type = state.context.integer(32)
+        current: types.Type = state.context.integer(32)
         # The unknown thing that the type has.
         unknown = ""
         while True:
@@ -109,12 +80,12 @@ class ConstantsReader:
             if what == RECORD:
                 code = cursor.code
                 operands = cursor.operands
-                if code == _INTEGER and isinstance(current, IntegerType):
+                if code == _INTEGER and isinstance(current, types.IntegerType):
                     operand = operands[0]
                     value = operand >> 1 if operand & 1 == 0 else (-(operand >> 1) if operand != 1 else 1 << 63)
                     if current.width > _WORD:
                         value = self._extended(value)
-                    values.append(ConstantInt.wrapped(current, value))
+                    values.append(constants.ConstantInt.wrapped(current, value))
                 elif code == _SETTYPE:
                     current = self._set_type(cursor, operands)
                     unknown = state.unknown.values.of_type(current) if state.unknown.values.are_there else ""
@@ -134,32 +105,38 @@ class ConstantsReader:
                     state.table.make(number)
         state.resolve_forward_references(begin)
 
-    def _set_type(self, cursor: BitstreamCursor, operands: list[int]) -> Type:
+    def _set_type(self, cursor: BitstreamCursor, operands: list[int]) -> types.Type:
         if not operands or operands[0] >= len(self.state.types):
             raise cursor.error("Invalid settype record", cursor.code)
         self._type_number = operands[0]
         type = self.state.types[operands[0]]
-        if type.kind == VOID:
+        if type.kind == types.VOID:
             raise cursor.error("Invalid constant type", cursor.code)
         return type
 
-    def _constant(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _constant(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         count = len(operands)
         if code == _NULL:
             kind = type.kind  # LLVM crashes on the last two
-            if kind == VOID or kind == FUNCTION or kind == LABEL or kind == METADATA or kind == X86_AMX:
+            if (
+                kind == types.VOID
+                or kind == types.FUNCTION
+                or kind == types.LABEL
+                or kind == types.METADATA
+                or kind == types.X86_AMX
+            ):
                 raise cursor.error("Invalid type for a constant null value", code)
-            return null_value(type)
+            return constants.null_value(type)
         if code == _AGGREGATE:
             if count == 0:
                 raise cursor.error("Invalid aggregate record", code)
-            if isinstance(type, (StructType, ArrayType, VectorType)):
+            if isinstance(type, (types.StructType, types.ArrayType, types.VectorType)):
                 return PendingConstant(type, AGGREGATE, operands)
             return self._unknown(cursor, type)
         if code == records.CST_CODE_UNDEF:
-            return SimpleConstant.get(type, UNDEF)
+            return constants.SimpleConstant.get(type, constants.UNDEF)
         if code == records.CST_CODE_POISON:
-            return SimpleConstant.get(type, POISON)
+            return constants.SimpleConstant.get(type, constants.POISON)
         if code == _INTEGER or code == records.CST_CODE_WIDE_INTEGER:
             return self._integer(cursor, code, operands, type)
         if code == records.CST_CODE_BYTE or code == records.CST_CODE_WIDE_BYTE:
@@ -195,13 +172,13 @@ class ConstantsReader:
             return PendingConstant(type, POINTER_AUTHENTICATION, operands[:needed])
         return self._expression(cursor, code, operands, type)
 
-    def _integer(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _integer(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         scalar = type.scalar_type
-        if not operands or not isinstance(scalar, IntegerType):
+        if not operands or not isinstance(scalar, types.IntegerType):
             raise cursor.error("Invalid record", code)
         value = wide_value(operands, scalar.width) if code != _INTEGER else self._extended(unrotated(operands[0]))
-        constant = ConstantInt.wrapped(scalar, value)
-        if isinstance(type, VectorType):
+        constant = constants.ConstantInt.wrapped(scalar, value)
+        if isinstance(type, types.VectorType):
             return self._splat(cursor, type, constant)
         return constant
 
@@ -212,30 +189,30 @@ class ConstantsReader:
             return low - (1 << _WORD)
         return low
 
-    def _byte(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _byte(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         """Read BYTE and WIDE_BYTE."""
         scalar = type.scalar_type
-        if not operands or not isinstance(scalar, ByteType):
+        if not operands or not isinstance(scalar, types.ByteType):
             raise cursor.error("Invalid record", code)
         value = unrotated(operands[0]) if code == records.CST_CODE_BYTE else wide_value(operands, scalar.width)
-        constant = ConstantByte.wrapped(scalar, value)
-        return self._splat(cursor, type, constant) if isinstance(type, VectorType) else constant
+        constant = constants.ConstantByte.wrapped(scalar, value)
+        return self._splat(cursor, type, constant) if isinstance(type, types.VectorType) else constant
 
-    def _splat(self, cursor: BitstreamCursor, type: VectorType, element: Value) -> Value:
+    def _splat(self, cursor: BitstreamCursor, type: types.VectorType, element: Value) -> Value:
         """A vector of equal elements, which has a form of its own since LLVM 19."""
         if type.count > REPEATED_ELEMENTS:
             raise cursor.error("Invalid integer const record", cursor.code)
-        assert isinstance(element, Constant)
+        assert isinstance(element, constants.Constant)
 
         from pyllvm.ir.folding.constant_parts import splat  # few files have such vectors
 
         return splat(type, element)
 
-    def _floating_point(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:
+    def _floating_point(self, cursor: BitstreamCursor, operands: list[int], type: types.Type) -> Value:
         if not operands:
             raise cursor.error("Invalid float const record", cursor.code)
         scalar = type.scalar_type
-        if not isinstance(scalar, FloatingPointType):
+        if not isinstance(scalar, types.FloatingPointType):
             return self._unknown(cursor, type)
         bits = operands[0]
         width = scalar.bits
@@ -246,46 +223,46 @@ class ConstantsReader:
                 bits = bits << 16 | operands[1] & 0xFFFF
             else:
                 bits |= operands[1] << 64
-        constant = ConstantFP.get(scalar, bits & ((1 << width) - 1))
-        if isinstance(type, VectorType):
+        constant = constants.ConstantFP.get(scalar, bits & ((1 << width) - 1))
+        if isinstance(type, types.VectorType):
             return self._splat(cursor, type, constant)
         return constant
 
-    def _string(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _string(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         if not operands:
             raise cursor.error("Invalid string record", code)
         data = bytes([operand & 0xFF for operand in operands])
         if code == records.CST_CODE_CSTRING:
             data += b"\0"
-        if not isinstance(type, ArrayType) or type.count != len(data) or plain_element_bytes(type.element) != 1:
+        if not isinstance(type, types.ArrayType) or type.count != len(data) or constants.plain_element_bytes(type.element) != 1:
             raise cursor.error("Invalid string record", code)
-        return ConstantData.get(type, data)
+        return constants.ConstantData.get(type, data)
 
-    def _data(self, cursor: BitstreamCursor, operands: list[int], type: Type) -> Value:
+    def _data(self, cursor: BitstreamCursor, operands: list[int], type: types.Type) -> Value:
         if not operands:
             raise cursor.error("Invalid data record", cursor.code)
-        if not isinstance(type, (ArrayType, VectorType)):
+        if not isinstance(type, (types.ArrayType, types.VectorType)):
             raise cursor.error("Invalid type for value", cursor.code)
-        size = plain_element_bytes(type.element)
+        size = constants.plain_element_bytes(type.element)
         if size == 0 or type.count != len(operands):
             raise cursor.error("Invalid type for value", cursor.code)
         mask = (1 << (8 * size)) - 1
         elements = b"".join([(operand & mask).to_bytes(size, "little") for operand in operands])
-        return ConstantData.get(type_of_elements(type), elements)
+        return constants.ConstantData.get(type_of_elements(type), elements)
 
-    def _inline_asm(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _inline_asm(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         at = 0
-        function_type: Type | None = None
+        function_type: types.Type | None = None
         if code == records.CST_CODE_INLINEASM:
             if not operands:
                 raise cursor.error("Invalid inlineasm record", code)
             function_type = self.state.type(operands[0])
             at = 1
-        elif isinstance(type, PointerType):
+        elif isinstance(type, types.PointerType):
             function_type = type.pointee if type.pointee is not None else self.state.pointee(self._type_number)
             if function_type is None:
                 raise cursor.error("Missing element type for old-style inlineasm", code)
-        if not isinstance(function_type, FunctionType) or not isinstance(type, PointerType) or len(operands) < at + 2:
+        if not isinstance(function_type, types.FunctionType) or not isinstance(type, types.PointerType) or len(operands) < at + 2:
             raise cursor.error("Invalid inlineasm record", code)
         flags = operands[at]
         begin = at + 2
@@ -295,7 +272,7 @@ class ConstantsReader:
         constraints_end = end + 1 + operands[end]
         if constraints_end > len(operands):
             raise cursor.error("Invalid inlineasm record", code)
-        return InlineAsm.get(
+        return constants.InlineAsm.get(
             type,
             function_type,
             _upgraded_assembly(text_of_operands(operands[begin:end])),
@@ -303,7 +280,7 @@ class ConstantsReader:
             flags & _OLD_ASM_FLAGS if code == records.CST_CODE_INLINEASM_OLD else flags & _ASM_FLAGS,
         )
 
-    def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _expression(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         count = len(operands)
         if code in _ADDRESSES:
             return self._getelementptr(cursor, code, operands, type)
@@ -311,7 +288,7 @@ class ConstantsReader:
         if code == records.CST_CODE_CE_BINOP:
             if count < 3:
                 raise cursor.error("Invalid binary op constexpr record", code)
-            is_floating_point = type.scalar_type.kind == FLOATING_POINT
+            is_floating_point = type.scalar_type.kind == types.FLOATING_POINT
             row = (FLOATING_POINT_BINARY_BY_CODE if is_floating_point else INTEGER_BINARY_BY_CODE).get(operands[0])
             if row is None or not (is_floating_point or type.is_integer_or_vector):
                 return self._unknown(cursor, type)
@@ -333,7 +310,7 @@ class ConstantsReader:
         elif code == records.CST_CODE_CE_UNOP:
             if count < 2:
                 raise cursor.error("Invalid unary op constexpr record", code)
-            if operands[0] >= len(UNARY) or type.scalar_type.kind != FLOATING_POINT:
+            if operands[0] >= len(UNARY) or type.scalar_type.kind != types.FLOATING_POINT:
                 return self._unknown(cursor, type)
             pending.opcode = UNARY[operands[0]].name
             pending.numbers = operands[1:2]
@@ -347,7 +324,7 @@ class ConstantsReader:
         elif code == records.CST_CODE_CE_CMP:
             if count < 4:
                 raise cursor.error("Invalid cmp constexpt record", code)
-            is_floating_point = self.state.type(operands[0]).scalar_type.kind == FLOATING_POINT
+            is_floating_point = self.state.type(operands[0]).scalar_type.kind == types.FLOATING_POINT
             if operands[3] > 15 if is_floating_point else operands[3] < 32 or operands[3] > 41:
                 raise cursor.error("Invalid cmp constexpr record", code)
             pending.opcode = "fcmp" if is_floating_point else "icmp"
@@ -358,7 +335,7 @@ class ConstantsReader:
                 return self.state.unknown.values.constant(type, cursor, f"unknown constant record {code}")
             # As in LLVM, an unknown constant becomes undef.
             self.state.complain(cursor, f"unknown constant record {code}")
-            return SimpleConstant.get(type, UNDEF)
+            return constants.SimpleConstant.get(type, constants.UNDEF)
         return pending
 
     def _expression_of_vectors(self, pending: PendingConstant, cursor: BitstreamCursor, code: int) -> None:
@@ -367,31 +344,33 @@ class ConstantsReader:
         count = len(operands)
         type = pending.type
         if code == records.CST_CODE_CE_EXTRACTELT:
-            if count < 3 or not isinstance(self.state.type(operands[0]), VectorType):
+            if count < 3 or not isinstance(self.state.type(operands[0]), types.VectorType):
                 raise cursor.error("Invalid extractelement constexpr record", code)
             pending.opcode = "extractelement"
             pending.numbers = [operands[1], self._index(operands)]
         elif code == records.CST_CODE_CE_INSERTELT:
-            if count < 3 or not isinstance(type, VectorType):
+            if count < 3 or not isinstance(type, types.VectorType):
                 raise cursor.error("Invalid insertelement constexpr record", code)
             pending.opcode = "insertelement"
             pending.numbers = [operands[0], operands[1], self._index(operands)]
         elif code == records.CST_CODE_CE_SHUFFLEVEC:
-            if count < 3 or not isinstance(type, VectorType):
+            if count < 3 or not isinstance(type, types.VectorType):
                 raise cursor.error("Invalid shufflevector constexpr record", code)
             pending.opcode = "shufflevector"
             pending.numbers = operands[:3]
         else:
-            if count < 4 or not isinstance(type, VectorType):
+            if count < 4 or not isinstance(type, types.VectorType):
                 raise cursor.error("Invalid shufflevector constexpr record", code)
             pending.opcode = "shufflevector"
             pending.numbers = operands[1:4]
 
-    def _unknown(self, cursor: BitstreamCursor, type: Type) -> Value:
+    def _unknown(self, cursor: BitstreamCursor, type: types.Type) -> Value:
         """The constant that LLVM makes of a record that does not describe a value of its type."""
         if self.state.unknown.is_tolerated:
             return self.state.unknown.values.constant(type, cursor, f"unknown form of constant record {cursor.code}")
-        return SimpleConstant.get(type, POISON if self.state.reading_version >= UNKNOWN_IS_POISON_SINCE else UNDEF)
+        return constants.SimpleConstant.get(
+            type, constants.POISON if self.state.reading_version >= UNKNOWN_IS_POISON_SINCE else constants.UNDEF
+        )
 
     def _index(self, operands: list[int]) -> int:
         """The number of the index of an element: the operand after two others, or after its type."""
@@ -400,14 +379,14 @@ class ConstantsReader:
         self.state.type(operands[2])
         return operands[3]
 
-    def _getelementptr(self, cursor: BitstreamCursor, code: int, operands: list[int], type: Type) -> Value:
+    def _getelementptr(self, cursor: BitstreamCursor, code: int, operands: list[int], type: types.Type) -> Value:
         if len(operands) < 2:
             raise cursor.error("Constant GEP record must have at least two elements", code)
         state = self.state
         pending = PendingConstant(type, EXPRESSION, [])
         pending.opcode = "getelementptr"
         at = 0
-        source: Type | None = None
+        source: types.Type | None = None
         is_old = code == records.CST_CODE_CE_GEP_OLD or code == records.CST_CODE_CE_INBOUNDS_GEP
         if not is_old or len(operands) % 2:
             source = state.type(operands[0])
@@ -427,7 +406,7 @@ class ConstantsReader:
         if (len(operands) - at) % 2 or at >= len(operands):
             raise cursor.error("Invalid gep with no operands", code)
         base = state.type(operands[at]).scalar_type
-        if not isinstance(base, PointerType):
+        if not isinstance(base, types.PointerType):
             raise cursor.error("GEP base operand must be pointer or vector of pointer", code)
         if source is None:
             source = base.pointee if base.pointee is not None else state.pointee(operands[at])

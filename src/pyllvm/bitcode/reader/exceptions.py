@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.bitcode.reader.operands import ChapterReader
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Function, Instruction
-from pyllvm.ir.instructions import (
-    CatchPadInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    CleanupReturnInst,
-    LandingPadInst,
-    ResumeInst,
-)
 from pyllvm.ir.value import Value
 from pyllvm.tables import records
 
@@ -44,11 +36,11 @@ class ExceptionReader(ChapterReader):
         for _ in range(count):
             reader.at += 1
             clauses.append(reader.next(ops))
-        return LandingPadInst(type, is_cleanup, clauses)
+        return instructions.LandingPadInst(type, is_cleanup, clauses)
 
     def resume(self, ops: list[int]) -> Instruction:
         """Read RESUME."""
-        return ResumeInst(self.void, self.operands.first(ops, 0))
+        return instructions.ResumeInst(self.void, self.operands.first(ops, 0))
 
     def funclet_pad(self, code: int, ops: list[int]) -> Instruction:
         """Read CATCHPAD and CLEANUPPAD."""
@@ -63,8 +55,8 @@ class ExceptionReader(ChapterReader):
         if reader.at != len(ops):
             raise self.invalid()
         if code == records.FUNC_CODE_INST_CATCHPAD:
-            return CatchPadInst(self.token, parent, arguments)
-        return CleanupPadInst(self.token, parent, arguments)
+            return instructions.CatchPadInst(self.token, parent, arguments)
+        return instructions.CleanupPadInst(self.token, parent, arguments)
 
     def catchswitch(self, ops: list[int]) -> Instruction:
         """Read CATCHSWITCH."""
@@ -78,17 +70,19 @@ class ExceptionReader(ChapterReader):
         for number in ops[2:end]:
             handlers.append(self.operands.blocks[number])
         unwind = self.operands.blocks[ops[end]] if end < len(ops) else None
-        return CatchSwitchInst(self.token, parent, unwind, handlers)
+        return instructions.CatchSwitchInst(self.token, parent, unwind, handlers)
 
     def catchret(self, ops: list[int]) -> Instruction:
         """Read CATCHRET."""
         if len(ops) != 2:
             raise self.invalid()
-        return CatchReturnInst(self.void, self.operands.value_of_type(ops[0], self.token), self.operands.blocks[ops[1]])
+        return instructions.CatchReturnInst(
+            self.void, self.operands.value_of_type(ops[0], self.token), self.operands.blocks[ops[1]]
+        )
 
     def cleanupret(self, ops: list[int]) -> Instruction:
         """Read CLEANUPRET."""
         if len(ops) != 1 and len(ops) != 2:
             raise self.invalid()
         pad = self.operands.value_of_type(ops[0], self.token)
-        return CleanupReturnInst(self.void, pad, self.operands.blocks[ops[1]] if len(ops) == 2 else None)
+        return instructions.CleanupReturnInst(self.void, pad, self.operands.blocks[ops[1]] if len(ops) == 2 else None)

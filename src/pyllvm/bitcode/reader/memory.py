@@ -8,35 +8,15 @@ from pyllvm.bitcode.reader.constants import getelementptr_flags
 from pyllvm.bitcode.reader.operands import ChapterReader, OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    ExtractValueInst,
-    FenceInst,
-    GetElementPtrInst,
-    LoadInst,
-    StoreInst,
-    VAArgInst,
-)
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import INTEGER, LABEL, METADATA, TOKEN, X86_AMX, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import element_pointed_to
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
-from pyllvm.tables import atomics, records
+from pyllvm.tables import atomics, instruction_bits, records
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-from pyllvm.tables.instruction_bits import (
-    ALLOCA_ALIGNMENT_HIGH_MASK,
-    ALLOCA_ALIGNMENT_HIGH_SHIFT,
-    ALLOCA_ALIGNMENT_LOW_BITS,
-    ALLOCA_ALIGNMENT_LOW_MASK,
-    ALLOCA_EXPLICIT_TYPE,
-    ALLOCA_INALLOCA,
-    ALLOCA_SWIFTERROR,
-    MAXIMUM_ALIGNMENT_EXPONENT,
-)
 from pyllvm.tables.reading_versions import ALIGNMENTS_SINCE
 
 
@@ -71,9 +51,9 @@ class MemoryReader(ChapterReader):
         assert loaded is not None
         if not is_atomic:
             alignment = self._alignment(ops[at]) if ops[at] else self._accessed_alignment(loaded, "load")
-            return LoadInst(loaded, pointer, alignment, ops[at + 1] != 0)
+            return instructions.LoadInst(loaded, pointer, alignment, ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, atomics.RELEASE)
-        made = LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        made = instructions.LoadInst(loaded, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made
@@ -95,9 +75,9 @@ class MemoryReader(ChapterReader):
         self._check_access(value.type, type)
         if not is_atomic:
             alignment = self._alignment(ops[at]) if ops[at] else self._accessed_alignment(value.type, "store")
-            return StoreInst(self.void, value, pointer, alignment, ops[at + 1] != 0)
+            return instructions.StoreInst(self.void, value, pointer, alignment, ops[at + 1] != 0)
         ordering = self._access_ordering(ops, at, atomics.ACQUIRE)
-        made = StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
+        made = instructions.StoreInst(self.void, value, pointer, self._alignment(ops[at]), ops[at + 1] != 0)
         made.ordering_number = ordering
         made.sync_scope = self.state.sync_scope(ops[at + 3])
         return made
@@ -115,7 +95,7 @@ class MemoryReader(ChapterReader):
         """The alignment in bytes from its logarithm plus 1; 0 for none."""
         if exponent == 0:
             return 0
-        if exponent > MAXIMUM_ALIGNMENT_EXPONENT + 1:
+        if exponent > instruction_bits.MAXIMUM_ALIGNMENT_EXPONENT + 1:
             raise self.invalid("Invalid alignment value")
         return 1 << (exponent - 1)
 
@@ -182,7 +162,7 @@ class MemoryReader(ChapterReader):
         state = self.state
         flags = ops[3] if count > 3 else 0
         allocated = state.type(ops[0])
-        if flags & ALLOCA_EXPLICIT_TYPE == 0:
+        if flags & instruction_bits.ALLOCA_EXPLICIT_TYPE == 0:
             if not isinstance(allocated, PointerType) or allocated.pointee is None:
                 raise self.invalid("Missing element type for old-style alloca")
             allocated = allocated.pointee
@@ -190,13 +170,13 @@ class MemoryReader(ChapterReader):
         if size.type.kind != INTEGER:
             raise self.invalid("alloca element count must have integer type")
         address_space = ops[4] if count == 5 else state.alloca_address_space
-        low = flags & ALLOCA_ALIGNMENT_LOW_MASK
-        high = flags >> ALLOCA_ALIGNMENT_HIGH_SHIFT & ALLOCA_ALIGNMENT_HIGH_MASK
-        exponent = low | high << ALLOCA_ALIGNMENT_LOW_BITS
+        low = flags & instruction_bits.ALLOCA_ALIGNMENT_LOW_MASK
+        high = flags >> instruction_bits.ALLOCA_ALIGNMENT_HIGH_SHIFT & instruction_bits.ALLOCA_ALIGNMENT_HIGH_MASK
+        exponent = low | high << instruction_bits.ALLOCA_ALIGNMENT_LOW_BITS
         alignment = self._alignment(exponent) if exponent else self._allocated_alignment(allocated)
-        made = AllocaInst(state.pointer_to(allocated, address_space), allocated, size, alignment)
-        made.is_inalloca = flags & ALLOCA_INALLOCA != 0
-        made.is_swifterror = flags & ALLOCA_SWIFTERROR != 0
+        made = instructions.AllocaInst(state.pointer_to(allocated, address_space), allocated, size, alignment)
+        made.is_inalloca = flags & instruction_bits.ALLOCA_INALLOCA != 0
+        made.is_swifterror = flags & instruction_bits.ALLOCA_SWIFTERROR != 0
         return made
 
     def getelementptr(self, code: int, ops: list[int]) -> Instruction:
@@ -236,7 +216,7 @@ class MemoryReader(ChapterReader):
         if isinstance(vector, VectorType):
             type = self.state.context.vector(type, vector.count, vector.is_scalable)
         # The copy has no room for more operands, which the list that grew has.
-        return GetElementPtrInst(type, source, operands[:], flags)
+        return instructions.GetElementPtrInst(type, source, operands[:], flags)
 
     def cmpxchg(self, code: int, ops: list[int]) -> Instruction:
         """Read CMPXCHG."""
@@ -267,7 +247,7 @@ class MemoryReader(ChapterReader):
         result = context.literal_struct([expected.type, self.boolean])
         exponent = ops[at + 5] if count > at + 5 else 0
         alignment = self._alignment(exponent) if exponent else self._atomic_alignment(expected.type)
-        made = AtomicCmpXchgInst(result, pointer, expected, new, success, failure, alignment)
+        made = instructions.AtomicCmpXchgInst(result, pointer, expected, new, success, failure, alignment)
         made.is_volatile = ops[at] != 0
         made.sync_scope = self.state.sync_scope(ops[at + 2])
         if count > at + 4:
@@ -282,7 +262,7 @@ class MemoryReader(ChapterReader):
         for block in self.operands.blocks:
             if block.terminator is None:
                 block.append_read(pair)
-                return ExtractValueInst(type, pair, [0])
+                return instructions.ExtractValueInst(type, pair, [0])
         raise self.invalid("Invalid instruction with no BB")
 
     def atomicrmw(self, code: int, ops: list[int]) -> Instruction:
@@ -310,7 +290,7 @@ class MemoryReader(ChapterReader):
             raise self.invalid()
         exponent = ops[at + 4] if rest == 5 else 0
         alignment = self._alignment(exponent) if exponent else self._atomic_alignment(value.type)
-        made = AtomicRMWInst(operation, pointer, value, ordering, alignment)
+        made = instructions.AtomicRMWInst(operation, pointer, value, ordering, alignment)
         made.is_elementwise = is_elementwise
         made.is_volatile = ops[at + 1] != 0
         made.sync_scope = self.state.sync_scope(ops[at + 3])
@@ -323,7 +303,7 @@ class MemoryReader(ChapterReader):
         ordering = self._ordering(ops[0])
         if ordering < atomics.ACQUIRE:
             raise self.invalid()
-        return FenceInst(self.void, ordering, self.state.sync_scope(ops[1]))
+        return instructions.FenceInst(self.void, ordering, self.state.sync_scope(ops[1]))
 
     def va_arg(self, ops: list[int]) -> Instruction:
         """Read VAARG."""
@@ -333,4 +313,4 @@ class MemoryReader(ChapterReader):
         type = self.state.type(ops[2])
         if not type.is_first_class:
             raise self.invalid()
-        return VAArgInst(operand, type)
+        return instructions.VAArgInst(operand, type)

@@ -12,23 +12,9 @@ from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir import metadata
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.metadata import (
-    COLUMN_SHIFT,
-    LAST_COLUMN,
-    LINE_SHIFT,
-    Attachment,
-    DIArgList,
-    DIExpression,
-    MDNode,
-    MDString,
-    MDTuple,
-    Metadata,
-    NamedMDNode,
-    SpecializedNode,
-    ValueAsMetadata,
-)
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
@@ -79,28 +65,32 @@ class MetadataReader(NumberedMetadata):
         # The names of the fixed kinds and of the module's own.
         self._known_kinds: set[str] = set()
         self.module_count = -1
-        self.of_bodies: list[Metadata | None] | None = None
+        self.of_bodies: list[metadata.Metadata | None] | None = None
         """Where the metadata of each body is kept after the body was read; None if that is not needed."""
         self.has_old_expressions = False
         """Whether an expression may begin with the DW_OP_deref that a `dbg.declare` of an argument had."""
         self.has_old_loop_tags = False
         # Uniqued locations, by the place, the scope, what they were inlined at, and the atom and layers if there are any.
-        self._locations: dict[object, MDNode] = {}
+        self._locations: dict[object, metadata.MDNode] = {}
         # Uniqued locations that were read before their operands: locations that are inlined in a circle.
-        self._late_locations: list[tuple[int, SpecializedNode]] = []
-        self._awaiting_values: dict[Value, ValueAsMetadata] = {}
-        self._named: list[tuple[NamedMDNode, list[int]]] = []
-        self._named_of: dict[str, NamedMDNode] = {}
+        self._late_locations: list[tuple[int, metadata.SpecializedNode]] = []
+        self._awaiting_values: dict[Value, metadata.ValueAsMetadata] = {}
+        self._named: list[tuple[metadata.NamedMDNode, list[int]]] = []
+        self._named_of: dict[str, metadata.NamedMDNode] = {}
         self._global_attachments: list[list[int]] = []
         self._specialized: SpecializedNodes | None = None
 
     # --- locations, and the metadata of functions -------------------------------------------------------------------
 
-    def location(self, place: int, scope: int, inlined_at: int, atom_group: int, atom_rank: int, layers: int) -> MDNode | None:
+    def location(
+        self, place: int, scope: int, inlined_at: int, atom_group: int, atom_rank: int, layers: int
+    ) -> metadata.MDNode | None:
         """The DILocation of a DEBUG_LOC record: scope, inlined-at and layers are numbers plus one, 0 for none."""
         scope_node = self.existing(scope - 1) if scope else None
         inlined_node = self.existing(inlined_at - 1) if inlined_at else None
-        if (scope and not isinstance(scope_node, MDNode)) or (inlined_at and not isinstance(inlined_node, MDNode)):
+        if (scope and not isinstance(scope_node, metadata.MDNode)) or (
+            inlined_at and not isinstance(inlined_node, metadata.MDNode)
+        ):
             if self.has_gone(scope - 1) or self.has_gone(inlined_at - 1):
                 self.unknown.leave_out("location in unknown metadata", is_debug_info=True)
                 return None
@@ -108,7 +98,7 @@ class MetadataReader(NumberedMetadata):
         layers_node = self._layers(layers) if layers else None
         return self._location(place, scope_node, inlined_node, atom_group, atom_rank, layers_node)
 
-    def _layers(self, number_plus_one: int) -> Metadata | None:
+    def _layers(self, number_plus_one: int) -> metadata.Metadata | None:
         """The layers of a DEBUG_LOC record, if the reader's LLVM has them."""
         if self.llvm_version >= LAYERS_SINCE:
             return self.existing(number_plus_one - 1)
@@ -121,7 +111,9 @@ class MetadataReader(NumberedMetadata):
         if self.unknown.is_tolerated and any(rest):
             self.unknown.leave_out(_UNKNOWN_OF_LOCATION, is_debug_info=True)
 
-    def _location(self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object) -> MDNode:
+    def _location(
+        self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
+    ) -> metadata.MDNode:
         """The uniqued location with these operands."""
         if atom_group or atom_rank or layers is not None:
             key: object = (place, scope, inlined_at, atom_group, atom_rank, layers)
@@ -301,11 +293,11 @@ class MetadataReader(NumberedMetadata):
         self.saw_forward = False
         elements: list[object] = [self.metadata(number) for number in operands]
         if is_distinct or self.saw_forward:
-            node = MDTuple(elements, is_distinct)
+            node = metadata.MDTuple(elements, is_distinct)
             self.await_operands(node)
             self.unify_later(node)
         else:
-            node = MDTuple.get(self.module.context, elements)
+            node = metadata.MDTuple.get(self.module.context, elements)
         self.define(node)
 
     def _read_location(self, operands: list[int]) -> None:
@@ -352,11 +344,11 @@ class MetadataReader(NumberedMetadata):
         if precedes_2(operands):
             self.has_old_expressions = True
         if is_distinct:
-            self.define(DIExpression(elements, True))
+            self.define(metadata.DIExpression(elements, True))
         else:
-            self.define(DIExpression.get(self.module.context, elements))
+            self.define(metadata.DIExpression.get(self.module.context, elements))
 
-    def _value(self, type_number: int, value_number: int) -> ValueAsMetadata:
+    def _value(self, type_number: int, value_number: int) -> metadata.ValueAsMetadata:
         type = self.environment.type(type_number)
         if type.kind == METADATA or type.kind == VOID:
             raise RecordError("Invalid record")
@@ -364,7 +356,7 @@ class MetadataReader(NumberedMetadata):
         # LLVM compares the type that the record of an expression states, which may differ from the expression's type.
         if value.type is not type and not isinstance(value, ConstantExpr):
             raise RecordError("Invalid value reference from metadata")
-        made = ValueAsMetadata.get(self.module.context, value)
+        made = metadata.ValueAsMetadata.get(self.module.context, value)
         if isinstance(value, ForwardReference):
             self._awaiting_values[value] = made
         return made
@@ -401,7 +393,7 @@ class MetadataReader(NumberedMetadata):
             end = begin + lengths.read_vbr(6)
             if end > len(blob):
                 raise RecordError("Invalid record: metadata strings truncated chars")
-            self.define(MDString.get(context, blob[begin:end].decode("utf-8", "surrogateescape")))
+            self.define(metadata.MDString.get(context, blob[begin:end].decode("utf-8", "surrogateescape")))
             begin = end
             count -= 1
 
@@ -410,19 +402,19 @@ class MetadataReader(NumberedMetadata):
         if node is None and len(self._named_of) != len(self.module.named_metadata):
             node = self.module.named_metadata_of(name)
         if node is None:
-            node = NamedMDNode(name, [])
+            node = metadata.NamedMDNode(name, [])
             self._named_of[name] = node
             self.module.named_metadata.append(node)
         self._named.append((node, operands))
 
     def _read_argument_list(self, operands: list[int]) -> None:
-        arguments: list[ValueAsMetadata] = []
+        arguments: list[metadata.ValueAsMetadata] = []
         for number in operands:
             argument = self.existing(number)
-            if not isinstance(argument, ValueAsMetadata):
+            if not isinstance(argument, metadata.ValueAsMetadata):
                 raise RecordError("Invalid record: DIArgList should not contain forward refs")
             arguments.append(argument)
-        self.define(DIArgList(arguments))
+        self.define(metadata.DIArgList(arguments))
 
     def _read_global_attachment(self, operands: list[int]) -> None:
         if len(operands) % 2 == 0:
@@ -437,7 +429,7 @@ class MetadataReader(NumberedMetadata):
                 continue
             if node is None:
                 raise RecordError("Invalid metadata attachment: expect fwd ref to MDNode")
-            target._attachments.append(Attachment(self.kind(operands[index]), node))
+            target._attachments.append(metadata.Attachment(self.kind(operands[index]), node))
 
     def kind(self, number: int) -> str:
         kind = self.kinds.get(number)
@@ -465,7 +457,7 @@ class MetadataReader(NumberedMetadata):
         from pyllvm.migrations.on_reading.older_metadata import is_old_loop_tag
 
         self.has_old_loop_tags = self.has_old_loop_tags or is_old_loop_tag(text)
-        self.define(MDString.get(self.module.context, text))
+        self.define(metadata.MDString.get(self.module.context, text))
 
     def _read_old_node(self, operands: list[int]) -> None:
         """Up to LLVM 3.5: pairs of type and value; if the type is the metadata type, the value is a metadata number."""
@@ -482,10 +474,10 @@ class MetadataReader(NumberedMetadata):
             else:
                 elements.append(self._value(operands[index], operands[index + 1]))
         if self.saw_forward:
-            node = MDTuple(elements, False)
+            node = metadata.MDTuple(elements, False)
             self.await_operands(node)
         else:
-            node = MDTuple.get(self.module.context, elements)
+            node = metadata.MDTuple.get(self.module.context, elements)
         self.define(node)
 
     def _read_old_function_node(self, operands: list[int]) -> None:
@@ -497,12 +489,12 @@ class MetadataReader(NumberedMetadata):
             if kind != METADATA and kind != VOID:
                 self.define(self._value(operands[0], operands[1]))
                 return
-        self.define(MDTuple.get(self.module.context, []))
+        self.define(metadata.MDTuple.get(self.module.context, []))
 
 
 def location_place(line: int, column: int, is_implicit: int) -> int:
     """The line, column and mark of a location in one number; a column that is too large becomes 0."""
     column &= _LINE_MASK
-    if column > LAST_COLUMN:
+    if column > metadata.LAST_COLUMN:
         column = 0
-    return (line & _LINE_MASK) << LINE_SHIFT | column << COLUMN_SHIFT | (1 if is_implicit else 0)
+    return (line & _LINE_MASK) << metadata.LINE_SHIFT | column << metadata.COLUMN_SHIFT | (1 if is_implicit else 0)

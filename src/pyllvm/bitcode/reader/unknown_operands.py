@@ -12,35 +12,26 @@ from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import OperationInst
-from pyllvm.tables import records
+from pyllvm.tables import instruction_bits, records
 from pyllvm.tables.flags import ALL_FAST_MATH, GEP_FLAGS, SAME_SIGN, UNSAFE_ALGEBRA
-from pyllvm.tables.instruction_bits import (
-    ALLOCA_ALIGNMENT_HIGH_MASK,
-    ALLOCA_ALIGNMENT_HIGH_SHIFT,
-    ALLOCA_ALIGNMENT_LOW_MASK,
-    ALLOCA_EXPLICIT_TYPE,
-    ALLOCA_INALLOCA,
-    ALLOCA_SWIFTERROR,
-    CALL_CONVENTION_MASK,
-    CALL_EXPLICIT_TYPE,
-    CALL_FAST_MATH,
-    CALL_MUST_TAIL,
-    CALL_NO_TAIL,
-    CALL_TAIL,
-    INVOKE_CONVENTION_MASK,
-    INVOKE_EXPLICIT_TYPE,
-)
 
 _FAST_MATH: Final[int] = ALL_FAST_MATH | UNSAFE_ALGEBRA
 _COMPARISON: Final[int] = _FAST_MATH | SAME_SIGN.mask
-_CALL: Final = CALL_TAIL | CALL_CONVENTION_MASK | CALL_MUST_TAIL | CALL_EXPLICIT_TYPE | CALL_NO_TAIL | CALL_FAST_MATH
-_INVOKE: Final = INVOKE_CONVENTION_MASK | INVOKE_EXPLICIT_TYPE
+_CALL: Final = (
+    instruction_bits.CALL_TAIL
+    | instruction_bits.CALL_CONVENTION_MASK
+    | instruction_bits.CALL_MUST_TAIL
+    | instruction_bits.CALL_EXPLICIT_TYPE
+    | instruction_bits.CALL_NO_TAIL
+    | instruction_bits.CALL_FAST_MATH
+)
+_INVOKE: Final = instruction_bits.INVOKE_CONVENTION_MASK | instruction_bits.INVOKE_EXPLICIT_TYPE
 _ALLOCA: Final = (
-    ALLOCA_ALIGNMENT_LOW_MASK
-    | ALLOCA_INALLOCA
-    | ALLOCA_EXPLICIT_TYPE
-    | ALLOCA_SWIFTERROR
-    | ALLOCA_ALIGNMENT_HIGH_MASK << ALLOCA_ALIGNMENT_HIGH_SHIFT
+    instruction_bits.ALLOCA_ALIGNMENT_LOW_MASK
+    | instruction_bits.ALLOCA_INALLOCA
+    | instruction_bits.ALLOCA_EXPLICIT_TYPE
+    | instruction_bits.ALLOCA_SWIFTERROR
+    | instruction_bits.ALLOCA_ALIGNMENT_HIGH_MASK << instruction_bits.ALLOCA_ALIGNMENT_HIGH_SHIFT
 )
 # Where the flags are behind the last value: after so many other operands.
 _FLAGS_BEHIND: Final[dict[int, int]] = {
@@ -62,7 +53,7 @@ _WITHOUT_FLAGS: Final = (
 _BITS: Final[dict[int, tuple[int, int]]] = {
     records.FUNC_CODE_INST_CALL: (1, _CALL),
     records.FUNC_CODE_INST_INVOKE: (1, _INVOKE),
-    records.FUNC_CODE_INST_CALLBR: (1, CALL_CONVENTION_MASK | CALL_EXPLICIT_TYPE),
+    records.FUNC_CODE_INST_CALLBR: (1, instruction_bits.CALL_CONVENTION_MASK | instruction_bits.CALL_EXPLICIT_TYPE),
     records.FUNC_CODE_INST_ALLOCA: (3, _ALLOCA),
 }
 
@@ -93,7 +84,7 @@ class UnknownOperands:
             self._check_bits(function, code, ops, made)
 
     def _check_bits(self, function: Function, code: int, ops: list[int], made: Instruction) -> None:
-        if code == records.FUNC_CODE_INST_CALL and ops[1] & CALL_FAST_MATH:
+        if code == records.FUNC_CODE_INST_CALL and ops[1] & instruction_bits.CALL_FAST_MATH:
             self._check_flags(function, made, ops[2] & ~_FAST_MATH)
         place, known = _BITS.get(code, (0, 0))
         if known and place < len(ops) and ops[place] & ~known:

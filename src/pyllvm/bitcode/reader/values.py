@@ -10,24 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir import types
-from pyllvm.ir.constants import (
-    DEACTIVATION_SYMBOL,
-    DSO_LOCAL_EQUIVALENT,
-    NO_CFI,
-    BlockAddress,
-    Constant,
-    ConstantExpr,
-    ConstantInt,
-    ConstantPtrAuth,
-    GlobalReference,
-    InlineAsm,
-    aggregate,
-    find_constant,
-    is_null,
-    keep_constant,
-    null_value,
-)
+from pyllvm.ir import constants, types
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import ArrayType, PointerType, StructType, Type, VectorType
@@ -153,14 +136,14 @@ class ValueTable:
 
     def _made(self, pending: PendingConstant, operands: list[Value]) -> Value:
         for operand in operands:
-            if not isinstance(operand, (Constant, InlineAsm)):
+            if not isinstance(operand, (constants.Constant, constants.InlineAsm)):
                 raise PyllvmError("Expected a constant")
         what = pending.what
         type = pending.type
         if what == AGGREGATE:
             type = type_of_elements(type)
             _check_elements(type, operands)
-            return aggregate(type, operands)
+            return constants.aggregate(type, operands)
         if what == EXPRESSION:
             return self._expression(pending, operands)
         first = operands[0]
@@ -169,25 +152,27 @@ class ValueTable:
                 raise PyllvmError("blockaddress operand must be a function")
             return self._block_address(_type_of_address(first, self.has_addressed_blocks), first, pending.block)
         if what == POINTER_AUTHENTICATION:
-            if not isinstance(operands[1], ConstantInt):
+            if not isinstance(operands[1], constants.ConstantInt):
                 raise PyllvmError("ptrauth key operand must be ConstantInt")
-            if not isinstance(operands[2], ConstantInt):
+            if not isinstance(operands[2], constants.ConstantInt):
                 raise PyllvmError("ptrauth disc operand must be ConstantInt")
-            if len(operands) == DEACTIVATION_SYMBOL and self.folding_version >= DEACTIVATION_SYMBOLS.since:
-                operands.append(null_value(operands[-1].type))
+            if len(operands) == constants.DEACTIVATION_SYMBOL and self.folding_version >= DEACTIVATION_SYMBOLS.since:
+                operands.append(constants.null_value(operands[-1].type))
             key = ("ptrauth", tuple(operands))
-            known = find_constant(type, key)
+            known = constants.find_constant(type, key)
             if known is None:
-                made = ConstantPtrAuth(type, operands)
-                keep_constant(type, key, made)
+                made = constants.ConstantPtrAuth(type, operands)
+                constants.keep_constant(type, key, made)
                 return made
-            assert isinstance(known, ConstantPtrAuth)
+            assert isinstance(known, constants.ConstantPtrAuth)
             return known
         if not isinstance(first, GlobalValue):
             raise PyllvmError(
                 "dso_local operand must be GlobalValue" if what == DSO_LOCAL else "no_cfi operand must be GlobalValue"
             )
-        return GlobalReference.get(first.type, DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else NO_CFI, first)
+        return constants.GlobalReference.get(
+            first.type, constants.DSO_LOCAL_EQUIVALENT if what == DSO_LOCAL else constants.NO_CFI, first
+        )
 
     def _expression(self, pending: PendingConstant, operands: list[Value]) -> Value:
         """The constant of an expression: folded, as LLVM's reader makes it, unless the version has no such expressions."""
@@ -196,18 +181,18 @@ class ValueTable:
         type = _checked_type(pending, operands)
         if opcode == "bitcast" and _changes_address_space(operands[0].type, type):
             # AutoUpgrade's UpgradeBitCastExpr. The data layout is not asked: LLVM takes the widest pointers that there are.
-            address = ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
-            return ConstantExpr.get(type, "inttoptr", [address])
+            address = constants.ConstantExpr.get(type.context.integer(64), "ptrtoint", operands)
+            return constants.ConstantExpr.get(type, "inttoptr", [address])
         if last_as_constant(opcode) < version or _is_of_scalable(pending, version):
             self.has_unsupported = True
         elif self.is_folding or opcode in _FOLDED_BY_SYMBOLS or _may_fold(opcode, type, operands, self.folds_all):
             folded = _folded(pending, operands, version)
             # The expressions that use it have another operand than LLVM had when it folded them.
-            self.is_folding = self.is_folding or not isinstance(folded, ConstantExpr) or folded.opcode != opcode
+            self.is_folding = self.is_folding or not isinstance(folded, constants.ConstantExpr) or folded.opcode != opcode
             return folded
         elif self.is_upgrading and opcode in _FOLDED_BY_POINTERS:
             return _folded(pending, operands, version)
-        return ConstantExpr.get(
+        return constants.ConstantExpr.get(
             type, opcode, operands, pending.flags, pending.source_element_type, pending.in_range, pending.predicate_number
         )
 
@@ -236,12 +221,12 @@ class ValueTable:
                 block.track_uses()
                 references[number] = block
         key = ("blockaddress", function, block)
-        found = find_constant(type, key)
+        found = constants.find_constant(type, key)
         if found is None:
-            made = BlockAddress(type, function, block)
-            keep_constant(type, key, made)
+            made = constants.BlockAddress(type, function, block)
+            constants.keep_constant(type, key, made)
             return made
-        assert isinstance(found, BlockAddress)
+        assert isinstance(found, constants.BlockAddress)
         return found
 
 
@@ -348,20 +333,20 @@ def _may_fold(opcode: str, type: Type, operands: list[Value], folds_all: bool) -
     if not isinstance(first, GlobalValue):
         return True
     if opcode == "getelementptr":
-        return all(is_null(index) for index in operands[1:])
+        return all(constants.is_null(index) for index in operands[1:])
     return len(operands) > 1 or first.type is type
 
 
 def _gives_back(opcode: str, type: Type, address: Value) -> bool:
     """Whether it is an `inttoptr` that gives back the pointer of a `ptrtoint`."""
-    return opcode == "inttoptr" and isinstance(address, ConstantExpr) and address.operands[0].type is type
+    return opcode == "inttoptr" and isinstance(address, constants.ConstantExpr) and address.operands[0].type is type
 
 
 def _is_number(constant: Value) -> bool:
     """Whether a constant has no symbol in it; of operations on others, only casts are looked into."""
-    while isinstance(constant, ConstantExpr) and len(constant.operands) == 1:
+    while isinstance(constant, constants.ConstantExpr) and len(constant.operands) == 1:
         constant = constant.operands[0]
-    return not isinstance(constant, (GlobalValue, ConstantExpr, BlockAddress, GlobalReference))
+    return not isinstance(constant, (GlobalValue, constants.ConstantExpr, constants.BlockAddress, constants.GlobalReference))
 
 
 def _is_of_scalable(pending: PendingConstant, version: int) -> bool:

@@ -7,16 +7,7 @@ from typing import final
 from pyllvm.bitcode.writer.limits import check_flags
 from pyllvm.bitcode.writer.numbers import type_id
 from pyllvm.bitcode.writer.operands import ChapterWriter
-from pyllvm.ir.instructions import (
-    BinaryOperator,
-    BitExtractInst,
-    BitInsertInst,
-    CastInst,
-    CmpInst,
-    FreezeInst,
-    SelectInst,
-    UnaryOperator,
-)
+from pyllvm.ir import instructions
 from pyllvm.tables import records
 from pyllvm.tables.flags import SAME_SIGN
 
@@ -25,7 +16,7 @@ from pyllvm.tables.flags import SAME_SIGN
 class ArithmeticWriter(ChapterWriter):
     """Writes the instructions that compute numbers and bits."""
 
-    def unary(self, instruction: UnaryOperator) -> None:
+    def unary(self, instruction: instructions.UnaryOperator) -> None:
         """Write UNOP."""
         record = self.record
         has_type = self.operands.push_with_type(instruction.operands[0])
@@ -36,7 +27,7 @@ class ArithmeticWriter(ChapterWriter):
             abbreviation = self.abbreviations.unary_flags
         self.stream.emit_record(records.FUNC_CODE_INST_UNOP, record, 0 if has_type else abbreviation)
 
-    def binary(self, binary: BinaryOperator) -> None:
+    def binary(self, binary: instructions.BinaryOperator) -> None:
         """Write BINOP."""
         writer = self.operands
         record = self.record
@@ -52,7 +43,7 @@ class ArithmeticWriter(ChapterWriter):
             abbreviation = self.abbreviations.binary_flags
         self.stream.emit_record(records.FUNC_CODE_INST_BINOP, record, 0 if has_type else abbreviation)
 
-    def cast(self, cast: CastInst) -> None:
+    def cast(self, cast: instructions.CastInst) -> None:
         """Write CAST."""
         record = self.record
         has_type = self.operands.push_with_type(cast.operands[0])
@@ -66,7 +57,7 @@ class ArithmeticWriter(ChapterWriter):
             abbreviation = self.abbreviations.cast_flags
         self.stream.emit_record(records.FUNC_CODE_INST_CAST, record, 0 if has_type else abbreviation)
 
-    def compare(self, comparison: CmpInst) -> None:
+    def compare(self, comparison: instructions.CmpInst) -> None:
         """Write CMP2."""
         writer = self.operands
         record = self.record
@@ -82,7 +73,7 @@ class ArithmeticWriter(ChapterWriter):
             abbreviation = self.abbreviations.comparison_flags
         self.stream.emit_record(records.FUNC_CODE_INST_CMP2, record, 0 if has_type else abbreviation)
 
-    def select(self, instruction: SelectInst) -> None:
+    def select(self, instruction: instructions.SelectInst) -> None:
         """Write VSELECT."""
         writer = self.operands
         record = self.record
@@ -94,19 +85,19 @@ class ArithmeticWriter(ChapterWriter):
             record.append(instruction.flags)
         self.stream.emit_record(records.FUNC_CODE_INST_VSELECT, record)
 
-    def freeze(self, instruction: FreezeInst) -> None:
+    def freeze(self, instruction: instructions.FreezeInst) -> None:
         """Write FREEZE."""
         self.operands.push_with_type(instruction.operands[0])
         self.stream.emit_record(records.FUNC_CODE_INST_FREEZE, self.record)
 
-    def bitextract(self, instruction: BitExtractInst) -> None:
+    def bitextract(self, instruction: instructions.BitExtractInst) -> None:
         """Write BITEXTRACT."""
         self.record.append(type_id(instruction.type))
         self.operands.push_with_type(instruction.operands[0])
         self.operands.push_with_type(instruction.operands[1])
         self.stream.emit_record(records.FUNC_CODE_INST_BITEXTRACT, self.record)
 
-    def bitinsert(self, instruction: BitInsertInst) -> None:
+    def bitinsert(self, instruction: instructions.BitInsertInst) -> None:
         """Write BITINSERT."""
         for operand in instruction.operands:
             self.operands.push_with_type(operand)

@@ -12,17 +12,8 @@ from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import LABEL
+from pyllvm.tables import instruction_bits
 from pyllvm.tables.features import METADATA_BUNDLES
-from pyllvm.tables.instruction_bits import (
-    BUNDLE_METADATA,
-    CALL_CONVENTION_SHIFT,
-    CALL_EXPLICIT_TYPE,
-    CALL_FAST_MATH,
-    CALL_MUST_TAIL,
-    CALL_NO_TAIL,
-    CALL_TAIL,
-    INVOKE_EXPLICIT_TYPE,
-)
 from pyllvm.tables.keywords import MUST_TAIL, TAIL
 from pyllvm.tables.records import FUNC_CODE_INST_CALL, FUNC_CODE_INST_CALLBR, FUNC_CODE_INST_INVOKE, FUNC_CODE_OPERAND_BUNDLE
 
@@ -47,18 +38,18 @@ class CallWriter(ChapterWriter):
         if call.bundles is not None:
             self._write_bundles(call)
         record = self.record
-        word = call.calling_convention_number << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE
+        word = call.calling_convention_number << instruction_bits.CALL_CONVENTION_SHIFT | instruction_bits.CALL_EXPLICIT_TYPE
         kind = call.tail_kind
         if kind:
             if kind == TAIL:
-                word |= CALL_TAIL
+                word |= instruction_bits.CALL_TAIL
             elif kind == MUST_TAIL:
-                word |= CALL_TAIL | CALL_MUST_TAIL
+                word |= instruction_bits.CALL_TAIL | instruction_bits.CALL_MUST_TAIL
             else:
-                word |= CALL_NO_TAIL
+                word |= instruction_bits.CALL_NO_TAIL
         record.append(self.enumerator.attribute_list_id(call._attributes))
         if call.flags:
-            record.append(word | CALL_FAST_MATH)
+            record.append(word | instruction_bits.CALL_FAST_MATH)
             record.append(call.flags)
         else:
             record.append(word)
@@ -71,7 +62,7 @@ class CallWriter(ChapterWriter):
             self._write_bundles(instruction)
         record = self.record
         record.append(self.enumerator.attribute_list_id(instruction._attributes))
-        record.append(instruction.calling_convention_number | INVOKE_EXPLICIT_TYPE)
+        record.append(instruction.calling_convention_number | instruction_bits.INVOKE_EXPLICIT_TYPE)
         record.append(value_id(instruction.normal_block))
         record.append(value_id(instruction.unwind_block))
         self._push_callee_and_arguments(instruction)
@@ -83,7 +74,9 @@ class CallWriter(ChapterWriter):
             self._write_bundles(instruction)
         record = self.record
         record.append(self.enumerator.attribute_list_id(instruction._attributes))
-        record.append(instruction.calling_convention_number << CALL_CONVENTION_SHIFT | CALL_EXPLICIT_TYPE)
+        record.append(
+            instruction.calling_convention_number << instruction_bits.CALL_CONVENTION_SHIFT | instruction_bits.CALL_EXPLICIT_TYPE
+        )
         record.append(value_id(instruction.default_block))
         record.append(instruction.indirect_count)
         for block in instruction.indirect_blocks:
@@ -126,7 +119,7 @@ class CallWriter(ChapterWriter):
                 operand = call.operands[index]
                 if isinstance(operand, MetadataAsValue):
                     check(METADATA_BUNDLES, self.version)
-                    record.append(BUNDLE_METADATA)
+                    record.append(instruction_bits.BUNDLE_METADATA)
                     writer.push(operand)
                 else:
                     writer.push_with_type(operand)

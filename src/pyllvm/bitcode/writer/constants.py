@@ -12,24 +12,7 @@ from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal
 from pyllvm.bitstream.writer import BitstreamWriter, is_char6
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.constants import (
-    DEACTIVATION_SYMBOL,
-    DSO_LOCAL_EQUIVALENT,
-    POISON,
-    UNDEF,
-    BlockAddress,
-    ConstantAggregate,
-    ConstantByte,
-    ConstantData,
-    ConstantExpr,
-    ConstantFP,
-    ConstantInt,
-    ConstantPtrAuth,
-    GlobalReference,
-    InlineAsm,
-    SimpleConstant,
-    is_null,
-)
+from pyllvm.ir import constants
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import ByteType, FloatingPointType, IntegerType, Type
@@ -93,7 +76,7 @@ class ConstantsWriter:
             if type is not last_type:
                 last_type = type
                 stream.emit_record(records.CST_CODE_SETTYPE, [type_id(type)], set_type)
-            if isinstance(value, ConstantInt):
+            if isinstance(value, constants.ConstantInt):
                 number = value.value
                 if number == 0:
                     stream.emit_record(records.CST_CODE_NULL, [])
@@ -115,39 +98,43 @@ class ConstantsWriter:
 
     def _write_other(self, value: Value) -> None:
         stream = self.stream
-        if is_null(value):
+        if constants.is_null(value):
             stream.emit_record(records.CST_CODE_NULL, [])
-        elif isinstance(value, SimpleConstant):
-            code = records.CST_CODE_POISON if value.kind == POISON else records.CST_CODE_UNDEF
-            assert value.kind == POISON or value.kind == UNDEF
+        elif isinstance(value, constants.SimpleConstant):
+            code = records.CST_CODE_POISON if value.kind == constants.POISON else records.CST_CODE_UNDEF
+            assert value.kind == constants.POISON or value.kind == constants.UNDEF
             stream.emit_record(code, [])
         elif self.version >= SPLATS_SINCE and self._write_splat(value):
             return
-        elif isinstance(value, ConstantData):
+        elif isinstance(value, constants.ConstantData):
             self._write_data(value)
-        elif isinstance(value, ConstantByte):
+        elif isinstance(value, constants.ConstantByte):
             self._write_byte(value)
-        elif isinstance(value, ConstantAggregate):
+        elif isinstance(value, constants.ConstantAggregate):
             stream.emit_record(records.CST_CODE_AGGREGATE, self._ids(value.operands), self._aggregate)
-        elif isinstance(value, ConstantExpr):
+        elif isinstance(value, constants.ConstantExpr):
             self._write_expression(value)
-        elif isinstance(value, ConstantFP):
+        elif isinstance(value, constants.ConstantFP):
             stream.emit_record(records.CST_CODE_FLOAT, self._float_words(value))
-        elif isinstance(value, InlineAsm):
+        elif isinstance(value, constants.InlineAsm):
             self._write_inline_asm(value)
-        elif isinstance(value, BlockAddress):
+        elif isinstance(value, constants.BlockAddress):
             block = value.operands[1]
             assert isinstance(block, BasicBlock)
             function = value.operands[0]
             record = [self._type_id(function), self._id(function), self.enumerator.block_number(block)]
             stream.emit_record(records.CST_CODE_BLOCKADDRESS, record)
-        elif isinstance(value, GlobalReference):
+        elif isinstance(value, constants.GlobalReference):
             target = value.operands[0]
-            code = records.CST_CODE_DSO_LOCAL_EQUIVALENT if value.kind == DSO_LOCAL_EQUIVALENT else records.CST_CODE_NO_CFI_VALUE
+            code = (
+                records.CST_CODE_DSO_LOCAL_EQUIVALENT
+                if value.kind == constants.DSO_LOCAL_EQUIVALENT
+                else records.CST_CODE_NO_CFI_VALUE
+            )
             stream.emit_record(code, [self._type_id(target), self._id(target)])
-        elif isinstance(value, ConstantPtrAuth):
+        elif isinstance(value, constants.ConstantPtrAuth):
             with_symbol = self.version >= PTRAUTH2_SINCE
-            record = self._ids(value.operands if with_symbol else value.operands[:DEACTIVATION_SYMBOL])
+            record = self._ids(value.operands if with_symbol else value.operands[: constants.DEACTIVATION_SYMBOL])
             stream.emit_record(records.CST_CODE_PTRAUTH2 if with_symbol else records.CST_CODE_PTRAUTH, record)
         else:
             raise PyllvmError(Diagnostic("error", f"{type(value).__name__} is not a constant that bitcode can hold"))
@@ -155,15 +142,15 @@ class ConstantsWriter:
     def _write_splat(self, value: Value) -> bool:
         """Write a vector of equal numbers as that number; False if it is none."""
         number = splat_number(value)
-        if isinstance(number, ConstantFP):
+        if isinstance(number, constants.ConstantFP):
             self.stream.emit_record(records.CST_CODE_FLOAT, self._float_words(number))
             return True
-        if isinstance(number, ConstantByte):
+        if isinstance(number, constants.ConstantByte):
             self._write_byte(number)
             return True
         return False
 
-    def _write_byte(self, value: ConstantByte) -> None:
+    def _write_byte(self, value: constants.ConstantByte) -> None:
         type = value.type
         if isinstance(type, ByteType) and type.width > 64:
             self.stream.emit_record(records.CST_CODE_WIDE_BYTE, wide_words(value.value, type.width))
@@ -179,7 +166,7 @@ class ConstantsWriter:
     def _ids(self, values: list[Value]) -> list[int]:
         return [value_id(value) for value in values]
 
-    def _float_words(self, value: ConstantFP) -> list[int]:
+    def _float_words(self, value: constants.ConstantFP) -> list[int]:
         type = value.type.scalar_type
         bits = value.bits
         if not isinstance(type, FloatingPointType) or type.bits <= 64:
@@ -189,7 +176,7 @@ class ConstantsWriter:
             return [bits >> 16, bits & 0xFFFF]
         return [bits & _MASK_64, bits >> 64]
 
-    def _write_data(self, value: ConstantData) -> None:
+    def _write_data(self, value: constants.ConstantData) -> None:
         if not value.is_string:
             self.stream.emit_record(records.CST_CODE_DATA, value.elements)
             return
@@ -205,7 +192,7 @@ class ConstantsWriter:
             abbreviation = self._string_7
         self.stream.emit_record(records.CST_CODE_CSTRING, list(text), abbreviation)
 
-    def _write_inline_asm(self, value: InlineAsm) -> None:
+    def _write_inline_asm(self, value: constants.InlineAsm) -> None:
         record: list[int] = []
         if self.version >= INLINE_ASM_TYPE_SINCE:
             record.append(type_id(value.function_type))
@@ -222,7 +209,7 @@ class ConstantsWriter:
             code = records.CST_CODE_INLINEASM_OLD3 if self.version >= ASM_UNWIND_SINCE else records.CST_CODE_INLINEASM_OLD2
         self.stream.emit_record(code, record)
 
-    def _write_expression(self, value: ConstantExpr) -> None:
+    def _write_expression(self, value: constants.ConstantExpr) -> None:
         stream = self.stream
         opcode = value.opcode
         operands = value.operands
@@ -256,7 +243,7 @@ class ConstantsWriter:
                 record.append(value.flags)
             stream.emit_record(records.CST_CODE_CE_UNOP if len(operands) == 1 else records.CST_CODE_CE_BINOP, record)
 
-    def _write_get_element_pointer(self, value: ConstantExpr) -> None:
+    def _write_get_element_pointer(self, value: constants.ConstantExpr) -> None:
         source = value.source_element_type
         assert source is not None
         in_range = value.in_range

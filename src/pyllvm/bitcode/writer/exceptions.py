@@ -6,15 +6,7 @@ from typing import final
 
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import ChapterWriter
-from pyllvm.ir.instructions import (
-    CatchPadInst,
-    CatchReturnInst,
-    CatchSwitchInst,
-    CleanupPadInst,
-    CleanupReturnInst,
-    LandingPadInst,
-    ResumeInst,
-)
+from pyllvm.ir import instructions
 from pyllvm.ir.types import ARRAY
 from pyllvm.tables import records
 
@@ -23,7 +15,7 @@ from pyllvm.tables import records
 class ExceptionWriter(ChapterWriter):
     """Writes the instructions of exception handling."""
 
-    def landingpad(self, instruction: LandingPadInst) -> None:
+    def landingpad(self, instruction: instructions.LandingPadInst) -> None:
         """Write LANDINGPAD."""
         record = self.record
         operands = instruction.operands
@@ -35,17 +27,17 @@ class ExceptionWriter(ChapterWriter):
             self.operands.push_with_type(clause)
         self.stream.emit_record(records.FUNC_CODE_INST_LANDINGPAD, record)
 
-    def resume(self, instruction: ResumeInst) -> None:
+    def resume(self, instruction: instructions.ResumeInst) -> None:
         """Write RESUME."""
         self.operands.push_with_type(instruction.operands[0])
         self.stream.emit_record(records.FUNC_CODE_INST_RESUME, self.record)
 
-    def funclet_pad(self, instruction: CatchPadInst | CleanupPadInst) -> None:
+    def funclet_pad(self, instruction: instructions.CatchPadInst | instructions.CleanupPadInst) -> None:
         """Write CATCHPAD and CLEANUPPAD."""
         writer = self.operands
         record = self.record
         operands = instruction.operands
-        is_catch = isinstance(instruction, CatchPadInst)
+        is_catch = isinstance(instruction, instructions.CatchPadInst)
         code = records.FUNC_CODE_INST_CATCHPAD if is_catch else records.FUNC_CODE_INST_CLEANUPPAD
         last = len(operands) - 1
         writer.push(operands[last])
@@ -54,7 +46,7 @@ class ExceptionWriter(ChapterWriter):
             writer.push_with_type(operand)
         self.stream.emit_record(code, record)
 
-    def catchswitch(self, instruction: CatchSwitchInst) -> None:
+    def catchswitch(self, instruction: instructions.CatchSwitchInst) -> None:
         """Write CATCHSWITCH."""
         record = self.record
         self.operands.push(instruction.operands[0])
@@ -67,7 +59,7 @@ class ExceptionWriter(ChapterWriter):
             record.append(value_id(unwind))
         self.stream.emit_record(records.FUNC_CODE_INST_CATCHSWITCH, record)
 
-    def catchret(self, instruction: CatchReturnInst) -> None:
+    def catchret(self, instruction: instructions.CatchReturnInst) -> None:
         """Write CATCHRET."""
         record = self.record
         operands = instruction.operands
@@ -75,7 +67,7 @@ class ExceptionWriter(ChapterWriter):
         record.append(value_id(operands[1]))
         self.stream.emit_record(records.FUNC_CODE_INST_CATCHRET, record)
 
-    def cleanupret(self, instruction: CleanupReturnInst) -> None:
+    def cleanupret(self, instruction: instructions.CleanupReturnInst) -> None:
         """Write CLEANUPRET."""
         record = self.record
         operands = instruction.operands

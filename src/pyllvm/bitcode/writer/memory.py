@@ -9,16 +9,7 @@ from pyllvm.bitcode.writer.constants import pointer_flags
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import ChapterWriter, OperandWriter, encoded_alignment
 from pyllvm.bitstream.writer import BitstreamWriter
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    FenceInst,
-    GetElementPtrInst,
-    LoadInst,
-    StoreInst,
-    VAArgInst,
-)
+from pyllvm.ir import instructions
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
 from pyllvm.tables import records
@@ -52,7 +43,7 @@ class MemoryWriter(ChapterWriter):
         self.sync_scopes = sync_scopes
         self._alloca_space = -1
 
-    def alloca(self, alloca: AllocaInst) -> None:
+    def alloca(self, alloca: instructions.AllocaInst) -> None:
         """Write ALLOCA."""
         record = self.record
         count = alloca.operands[0]
@@ -75,7 +66,7 @@ class MemoryWriter(ChapterWriter):
                 record.append(pointer.address_space)
         self.stream.emit_record(records.FUNC_CODE_INST_ALLOCA, record)
 
-    def load(self, load: LoadInst) -> None:
+    def load(self, load: instructions.LoadInst) -> None:
         """Write LOAD and LOADATOMIC."""
         record = self.record
         has_type = self.operands.push_with_type(load.operands[0])
@@ -89,7 +80,7 @@ class MemoryWriter(ChapterWriter):
         else:
             self.stream.emit_record(records.FUNC_CODE_INST_LOAD, record, 0 if has_type else self.abbreviations.load)
 
-    def store(self, store: StoreInst) -> None:
+    def store(self, store: instructions.StoreInst) -> None:
         """Write STORE and STOREATOMIC."""
         writer = self.operands
         record = self.record
@@ -105,7 +96,7 @@ class MemoryWriter(ChapterWriter):
         else:
             self.stream.emit_record(records.FUNC_CODE_INST_STORE, record, 0 if has_type else self.abbreviations.store)
 
-    def getelementptr(self, instruction: GetElementPtrInst) -> None:
+    def getelementptr(self, instruction: instructions.GetElementPtrInst) -> None:
         """Write GEP."""
         record = self.record
         record.append(pointer_flags(instruction.flags, self.version))
@@ -114,14 +105,14 @@ class MemoryWriter(ChapterWriter):
             self.operands.push_with_type(operand)
         self.stream.emit_record(records.FUNC_CODE_INST_GEP, record, self.abbreviations.get_element_pointer)
 
-    def fence(self, instruction: FenceInst) -> None:
+    def fence(self, instruction: instructions.FenceInst) -> None:
         """Write FENCE."""
         record = self.record
         record.append(instruction.ordering_number)
         record.append(self.sync_scopes[instruction.sync_scope])
         self.stream.emit_record(records.FUNC_CODE_INST_FENCE, record)
 
-    def cmpxchg(self, instruction: AtomicCmpXchgInst) -> None:
+    def cmpxchg(self, instruction: instructions.AtomicCmpXchgInst) -> None:
         """Write CMPXCHG."""
         writer = self.operands
         record = self.record
@@ -138,7 +129,7 @@ class MemoryWriter(ChapterWriter):
             record.append(encoded_alignment(instruction.alignment))
         self.stream.emit_record(records.FUNC_CODE_INST_CMPXCHG, record)
 
-    def atomicrmw(self, instruction: AtomicRMWInst) -> None:
+    def atomicrmw(self, instruction: instructions.AtomicRMWInst) -> None:
         """Write ATOMICRMW or its OLD form, without a type of the value and an alignment."""
         writer = self.operands
         record = self.record
@@ -158,7 +149,7 @@ class MemoryWriter(ChapterWriter):
             record.append(encoded_alignment(instruction.alignment))
         self.stream.emit_record(code, record)
 
-    def va_arg(self, instruction: VAArgInst) -> None:
+    def va_arg(self, instruction: instructions.VAArgInst) -> None:
         """Write VAARG."""
         record = self.record
         operands = instruction.operands

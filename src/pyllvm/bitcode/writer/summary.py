@@ -11,24 +11,12 @@ from typing import Final, final
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir import summary
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
-from pyllvm.ir.summary import (
-    READ_ONLY,
-    SUMMARY_VISIBILITIES,
-    WRITE_ONLY,
-    AliasSummary,
-    FunctionSummary,
-    GlobalValueSummary,
-    GlobalVarSummary,
-    ModuleSummaryIndex,
-    TypeIdSummary,
-    ValueInfo,
-    VirtualFunction,
-)
 from pyllvm.ir.value import Value
 from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
@@ -51,7 +39,7 @@ class SummaryWriter:
     """Writes one index; `add_string` adds a string to the string table and returns its offset and size."""
 
     def __init__(
-        self, stream: BitstreamWriter, index: ModuleSummaryIndex, version: int, add_string: Callable[[str], int]
+        self, stream: BitstreamWriter, index: summary.ModuleSummaryIndex, version: int, add_string: Callable[[str], int]
     ) -> None:
         self.stream = stream
         self.index = index
@@ -110,7 +98,7 @@ class SummaryWriter:
             self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, [])
         for function in functions:
             entry = self._summary_of(function, module)
-            if isinstance(entry, FunctionSummary):
+            if isinstance(entry, summary.FunctionSummary):
                 self._write_type_metadata(entry)
                 self._write_profiles(entry, callsite, allocation)
                 self._write_function(number_of(function), entry, profile, with_frequency)
@@ -118,7 +106,7 @@ class SummaryWriter:
                 self._check_missing(function)
         for variable in module.global_variables:
             entry = self._summary_of(variable, module)
-            if isinstance(entry, GlobalVarSummary):
+            if isinstance(entry, summary.GlobalVarSummary):
                 self._write_variable(number_of(variable), entry, references, vtable)
         for module_alias in module.aliases:
             target = aliasee_object(module_alias)
@@ -149,7 +137,7 @@ class SummaryWriter:
             error.diagnostic.hint = f"add {entry} to the summary, or remove the summary"
             raise error
 
-    def _summary_of(self, value: GlobalValue, module: Module) -> GlobalValueSummary | None:
+    def _summary_of(self, value: GlobalValue, module: Module) -> summary.GlobalValueSummary | None:
         identifier = global_identifier(value.name, value.has_local_linkage, module.source_filename, self.llvm_version)
         found = self.index.values.get(guid_of(identifier))
         return found.summaries[0] if found is not None and found.summaries else None
@@ -160,7 +148,7 @@ class SummaryWriter:
         number = next_number
         for guid in sorted(self.index.values):
             for entry in self.index.values[guid].summaries:
-                if not isinstance(entry, FunctionSummary):
+                if not isinstance(entry, summary.FunctionSummary):
                     continue
                 targets = [call.callee for call in entry.calls]
                 if self.llvm_version >= 18:
@@ -229,19 +217,19 @@ class SummaryWriter:
             without_context = llvm >= COMBINED_WITHOUT_CONTEXT_SINCE
             code = records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT if without_context else records.FS_COMBINED_ALLOC_INFO
             allocation = self._define(code, [4, 4])
-        aliases: list[tuple[int, AliasSummary]] = []
+        aliases: list[tuple[int, summary.AliasSummary]] = []
         type_ids: set[int] = set()
         for guid in sorted(index.values):
             for entry in index.values[guid].summaries:
                 number = self._numbers[guid]
-                if isinstance(entry, AliasSummary):
+                if isinstance(entry, summary.AliasSummary):
                     aliases.append((number, entry))
-                elif isinstance(entry, GlobalVarSummary):
+                elif isinstance(entry, summary.GlobalVarSummary):
                     operands = [number, self._module_numbers[entry.module_path], self._flags(entry), variable_flags(entry)]
                     operands += [self._numbers[r.target.guid] for r in entry.references if r.target.guid in self._numbers]
                     stream.emit_record(records.FS_COMBINED_GLOBALVAR_INIT_REFS, operands, references)
                     self._write_original_name(entry)
-                elif isinstance(entry, FunctionSummary):
+                elif isinstance(entry, summary.FunctionSummary):
                     self._write_type_metadata(entry)
                     self._write_profiles(entry, callsite, allocation)
                     self._write_combined_function(number, entry, calls, profile)
@@ -253,7 +241,7 @@ class SummaryWriter:
             self._write_original_name(entry)
             if entry.aliasee is not None:
                 for aliased in entry.aliasee.summaries:
-                    if isinstance(aliased, FunctionSummary):
+                    if isinstance(aliased, summary.FunctionSummary):
                         type_ids |= referenced_type_ids(aliased)
         for guid in sorted(type_ids):
             for type_id in index.type_ids:
@@ -262,7 +250,7 @@ class SummaryWriter:
         self._write_block_count()
         stream.end_block()
 
-    def _write_combined_function(self, number: int, entry: FunctionSummary, calls: int, profile: int) -> None:
+    def _write_combined_function(self, number: int, entry: summary.FunctionSummary, calls: int, profile: int) -> None:
         references = [r for r in entry.references if r.target.guid in self._numbers]
         operands = [
             number,
@@ -272,8 +260,8 @@ class SummaryWriter:
             entry.flags,
             entry.entry_count,
             len(references),
-            sum(r.access == READ_ONLY for r in references),
-            sum(r.access == WRITE_ONLY for r in references),
+            sum(r.access == summary.READ_ONLY for r in references),
+            sum(r.access == summary.WRITE_ONLY for r in references),
         ]
         operands += [self._numbers[r.target.guid] for r in references]
         has_profile = self.llvm_version >= 18 or any(call.hotness for call in entry.calls)
@@ -287,7 +275,7 @@ class SummaryWriter:
         self.stream.emit_record(code, operands, profile if has_profile else calls)
         self._write_original_name(entry)
 
-    def _write_original_name(self, entry: GlobalValueSummary) -> None:
+    def _write_original_name(self, entry: summary.GlobalValueSummary) -> None:
         if entry.linkage in LOCAL:
             self.stream.emit_record(records.FS_COMBINED_ORIGINAL_NAME, [entry.original_name])
 
@@ -318,7 +306,7 @@ class SummaryWriter:
         if not self._is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
             return self.index.stack_ids
         entries = [entry for guid in sorted(self.index.values) for entry in self.index.values[guid].summaries]
-        sites = [site for entry in entries if isinstance(entry, FunctionSummary) for site in entry.callsites]
+        sites = [site for entry in entries if isinstance(entry, summary.FunctionSummary) for site in entry.callsites]
         return list(dict.fromkeys(stack_id for site in sites for stack_id in site.stack_ids))
 
     def _positions_of_stack_ids(self) -> dict[int, int]:
@@ -345,17 +333,17 @@ class SummaryWriter:
         if self.index.block_count or self.llvm_version < 18:
             self.stream.emit_record(records.FS_BLOCK_COUNT, [self.index.block_count])
 
-    def _flags(self, entry: GlobalValueSummary) -> int:
+    def _flags(self, entry: summary.GlobalValueSummary) -> int:
         flags = SUMMARY_LINKAGES.index(entry.linkage)
         flags |= entry.not_eligible_to_import << 4 | entry.is_live << 5 | entry.is_dso_local << 6 | entry.can_auto_hide << 7
-        flags |= SUMMARY_VISIBILITIES.index(entry.visibility) << 8
+        flags |= summary.SUMMARY_VISIBILITIES.index(entry.visibility) << 8
         flags |= entry.is_declaration_import << 10
         return flags | entry.keeps_name_on_promotion << 11 if self.llvm_version >= KEPT_NAMES_SINCE else flags
 
-    def _number(self, value: ValueInfo) -> int:
+    def _number(self, value: summary.ValueInfo) -> int:
         return self._numbers.get(value.guid, 0)
 
-    def _write_function(self, number: int, entry: FunctionSummary, profile: int, with_frequency: int) -> None:
+    def _write_function(self, number: int, entry: summary.FunctionSummary, profile: int, with_frequency: int) -> None:
         references = entry.references
         operands = [
             number,
@@ -363,8 +351,8 @@ class SummaryWriter:
             entry.instruction_count,
             entry.flags,
             len(references),
-            sum(r.access == READ_ONLY for r in references),
-            sum(r.access == WRITE_ONLY for r in references),
+            sum(r.access == summary.READ_ONLY for r in references),
+            sum(r.access == summary.WRITE_ONLY for r in references),
         ]
         operands += [self._number(reference.target) for reference in references]
         has_profile = self.llvm_version >= 18 or any(call.hotness for call in entry.calls)
@@ -375,7 +363,7 @@ class SummaryWriter:
         code = records.FS_PERMODULE_PROFILE if has_profile else records.FS_PERMODULE
         self.stream.emit_record(code, operands, profile if has_profile else with_frequency)
 
-    def _write_variable(self, number: int, entry: GlobalVarSummary, references: int, vtable: int) -> None:
+    def _write_variable(self, number: int, entry: summary.GlobalVarSummary, references: int, vtable: int) -> None:
         operands = [number, self._flags(entry), variable_flags(entry)]
         targets = sorted(self._number(reference.target) for reference in entry.references)
         if not entry.vtable_functions:
@@ -386,7 +374,7 @@ class SummaryWriter:
             operands += [self._number(function), offset]
         self.stream.emit_record(records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, operands, vtable)
 
-    def _write_type_metadata(self, entry: FunctionSummary) -> None:
+    def _write_type_metadata(self, entry: summary.FunctionSummary) -> None:
         stream = self.stream
         if entry.type_tests:
             stream.emit_record(records.FS_TYPE_TESTS, entry.type_tests)
@@ -412,7 +400,7 @@ class SummaryWriter:
         if operands:
             stream.emit_record(records.FS_PARAM_ACCESS, operands)
 
-    def _write_profiles(self, entry: FunctionSummary, callsite: int, allocation: int) -> None:
+    def _write_profiles(self, entry: summary.FunctionSummary, callsite: int, allocation: int) -> None:
         if not callsite:
             return
         is_combined = self._is_combined
@@ -443,7 +431,7 @@ class SummaryWriter:
             code = records.FS_COMBINED_ALLOC_INFO if is_combined else records.FS_PERMODULE_ALLOC_INFO
             self.stream.emit_record(code, operands, allocation)
 
-    def _type_id(self, entry: TypeIdSummary) -> list[int]:
+    def _type_id(self, entry: summary.TypeIdSummary) -> list[int]:
         operands = [
             self.add_string(entry.name),
             len(entry.name.encode("utf-8", "surrogateescape")),
@@ -464,14 +452,14 @@ class SummaryWriter:
         return operands
 
 
-def variable_flags(entry: GlobalVarSummary) -> int:
+def variable_flags(entry: summary.GlobalVarSummary) -> int:
     """The flags of a variable as in its record."""
     return entry.may_be_read_only | entry.may_be_write_only << 1 | entry.is_constant << 2 | entry.vcall_visibility << 3
 
 
-def referenced_type_ids(entry: FunctionSummary) -> set[int]:
+def referenced_type_ids(entry: summary.FunctionSummary) -> set[int]:
     """The GUIDs of the type identifiers to which a function's summary refers."""
-    lists: list[list[VirtualFunction]] = [
+    lists: list[list[summary.VirtualFunction]] = [
         entry.type_test_assume_vcalls,
         entry.type_checked_load_vcalls,
         entry.type_test_assume_const_vcalls,

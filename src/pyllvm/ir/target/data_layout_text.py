@@ -8,16 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.tables.target_versions import (
-    BOOLEAN_ALIGNMENT_UNTIL,
-    BYTE_ALIGNED_I8_SINCE,
-    GOFF_MANGLING_SINCE,
-    INDEX_WIDTH_CHECKED_SINCE,
-    POINTER_FLAGS_SINCE,
-    POINTERS_IN_BITS_SINCE,
-    STRICT_SINCE,
-    VECTORS_BY_ELEMENTS_SINCE,
-)
+from pyllvm.tables import target_versions
 
 _MANGLINGS: Final = "elomwxa"
 _MAXIMUM_24_BITS: Final = (1 << 24) - 1
@@ -62,7 +53,7 @@ class Specifications:
         self.aggregate_abi_alignment = 1
         self.aggregate_preferred_alignment = 8
         self.integers: dict[int, tuple[int, int]] = {8: (1, 1), 16: (2, 2), 32: (4, 4), 64: (4, 8)}
-        if version <= BOOLEAN_ALIGNMENT_UNTIL:
+        if version <= target_versions.BOOLEAN_ALIGNMENT_UNTIL:
             self.integers[1] = (1, 1)
         self.floats: dict[int, tuple[int, int]] = {16: (2, 2), 32: (4, 4), 64: (8, 8), 128: (16, 16)}
         self.vectors: dict[int, tuple[int, int]] = {64: (8, 8), 128: (16, 16)}
@@ -107,7 +98,7 @@ class Specifications:
 def parse(text: str, version: int) -> Specifications:
     """Parse a data layout string as LLVM `version` does. Raises PyllvmError with LLVM's message if it is malformed."""
     result = Specifications(version)
-    if version < STRICT_SINCE:
+    if version < target_versions.STRICT_SINCE:
         _parse_leniently(text, version, result)
     elif text:
         for specification in text.split("-"):
@@ -162,7 +153,7 @@ def _old_bytes(text: str, maximum: int = 0xFFFFFFFF) -> int:
 
 def _old_pointer_bits(text: str, version: int) -> int:
     """The size of a pointer or an index in bits; before LLVM 14 it must be whole bytes."""
-    return _old_number(text) if version >= POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
+    return _old_number(text) if version >= target_versions.POINTERS_IN_BITS_SINCE else _old_bytes(text) * 8
 
 
 def _old_address_space(text: str) -> int:
@@ -232,7 +223,7 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
                 raise PyllvmError("Expected mangling specifier in datalayout string")
             if len(rest) > 1:
                 raise PyllvmError("Unknown mangling specifier in datalayout string")
-            if rest not in _MANGLINGS or (rest == "l" and version < GOFF_MANGLING_SINCE):
+            if rest not in _MANGLINGS or (rest == "l" and version < target_versions.GOFF_MANGLING_SINCE):
                 raise PyllvmError("Unknown mangling in datalayout string")
             result.mangling = rest
         else:
@@ -242,7 +233,7 @@ def _parse_leniently(text: str, version: int, result: Specifications) -> None:
 def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specifications) -> None:
     address_space = _old_number(token) if token else 0
     if address_space > _MAXIMUM_24_BITS:
-        hyphen = "-" if version >= INDEX_WIDTH_CHECKED_SINCE else ""
+        hyphen = "-" if version >= target_versions.INDEX_WIDTH_CHECKED_SINCE else ""
         raise PyllvmError(f"Invalid address space, must be a 24{hyphen}bit integer")
     if not rest:
         raise PyllvmError("Missing size specification for pointer in datalayout string")
@@ -270,7 +261,7 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
                 raise PyllvmError("Invalid index size of 0 bytes")
     if preferred_alignment < abi_alignment:
         raise PyllvmError("Preferred alignment cannot be less than the ABI alignment")
-    if index_bits > bits and version >= INDEX_WIDTH_CHECKED_SINCE:
+    if index_bits > bits and version >= target_versions.INDEX_WIDTH_CHECKED_SINCE:
         raise PyllvmError("Index width cannot be larger than pointer width")
     result.pointers[address_space] = PointerSpecification(bits, abi_alignment, preferred_alignment, index_bits)
 
@@ -289,7 +280,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
         raise PyllvmError("Invalid ABI alignment, must be a 16bit integer")
     if abi_alignment and not _is_power_of_two(abi_alignment):
         raise PyllvmError("Invalid ABI alignment, must be a power of 2")
-    if letter == "i" and width == 8 and abi_alignment != 1 and version >= BYTE_ALIGNED_I8_SINCE:
+    if letter == "i" and width == 8 and abi_alignment != 1 and version >= target_versions.BYTE_ALIGNED_I8_SINCE:
         raise PyllvmError("Invalid ABI alignment, i8 must be naturally aligned")
     preferred_alignment = abi_alignment
     if rest:
@@ -302,7 +293,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
     abi_alignment = max(abi_alignment, 1)
     preferred_alignment = max(preferred_alignment, 1)
     if width > _MAXIMUM_24_BITS:
-        hyphen = "-" if version >= INDEX_WIDTH_CHECKED_SINCE else ""
+        hyphen = "-" if version >= target_versions.INDEX_WIDTH_CHECKED_SINCE else ""
         raise PyllvmError(f"Invalid bit width, must be a 24{hyphen}bit integer")
     if preferred_alignment < abi_alignment:
         raise PyllvmError("Preferred alignment cannot be less than the ABI alignment")
@@ -379,7 +370,7 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
     rest = text[1:]
     if text.startswith("ni"):
         _parse_non_integral(text, result)
-    elif text == "ve" and version >= VECTORS_BY_ELEMENTS_SINCE:
+    elif text == "ve" and version >= target_versions.VECTORS_BY_ELEMENTS_SINCE:
         result.aligns_vectors_by_elements = True
     elif letter in "ifv":
         _parse_alignment(letter, rest, result)
@@ -448,7 +439,7 @@ def _parse_pointer(text: str, version: int, result: Specifications) -> None:
     place = components[0]
     name = ""
     flags = ""
-    if version >= POINTER_FLAGS_SINCE:
+    if version >= target_versions.POINTER_FLAGS_SINCE:
         while place and place[0] in "eu":
             flags += place[0]
             place = place[1:]

@@ -9,17 +9,7 @@ from typing import Final, final
 
 from pyllvm.ir import types
 from pyllvm.ir.types import ArrayType, StructType, TargetType, Type, VectorType
-from pyllvm.tables.target_versions import (
-    BARRIERS_ARE_BYTES_SINCE,
-    BARRIERS_SINCE,
-    DIRECTX_SINCE,
-    INLINE_TYPES_SINCE,
-    REFERENCES_SINCE,
-    SCALABLE_COUNT_SINCE,
-    SCALABLE_STRUCTS_SINCE,
-    TEST_TYPE_SINCE,
-    TUPLES_SINCE,
-)
+from pyllvm.tables import target_versions
 
 _UNSIZED_KINDS: Final = (types.VOID, types.LABEL, types.METADATA, types.TOKEN, types.FUNCTION, types.OPAQUE)
 
@@ -79,7 +69,7 @@ class SizedTypes:
             if isinstance(one, StructType):
                 if one.elements is None:
                     return False
-                if version >= SCALABLE_STRUCTS_SINCE and _has_equal_scalable_vectors(one):
+                if version >= target_versions.SCALABLE_STRUCTS_SINCE and _has_equal_scalable_vectors(one):
                     continue
             for part in one.contained_types:
                 if _is_without_size(part, version):
@@ -145,24 +135,26 @@ def layout_type(type: TargetType, version: int) -> Type | None:
     """The type whose size and alignment a target type has; None if it has no layout."""
     name = type.name
     context = type.context
-    if version >= INLINE_TYPES_SINCE:
+    if version >= target_versions.INLINE_TYPES_SINCE:
         if name in _PADDING and type.integers:
             return context.array(context.integer(8), type.integers[0])
         if name in _SPIRV_WITHOUT_SIZE:
             return None
         if name == "spirv.Type" and len(type.integers) > 2:
             return _inline_type(type)
-    if name.startswith("spirv.") or (name.startswith("dx.") and version >= DIRECTX_SINCE):
+    if name.startswith("spirv.") or (name.startswith("dx.") and version >= target_versions.DIRECTX_SINCE):
         return context.pointer(0)
-    if name in _REFERENCES and version >= REFERENCES_SINCE:
+    if name in _REFERENCES and version >= target_versions.REFERENCES_SINCE:
         return context.pointer(0)
-    if name == "aarch64.svcount" and version >= SCALABLE_COUNT_SINCE:
+    if name == "aarch64.svcount" and version >= target_versions.SCALABLE_COUNT_SINCE:
         return context.vector(context.integer(1), 16, True)
-    if name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE:
-        return context.integer(8) if version >= BARRIERS_ARE_BYTES_SINCE else context.vector(context.integer(32), 4)
-    if name == "llvm.test.vectorelement" and version >= TEST_TYPE_SINCE:
+    if name == "amdgcn.named.barrier" and version >= target_versions.BARRIERS_SINCE:
+        return (
+            context.integer(8) if version >= target_versions.BARRIERS_ARE_BYTES_SINCE else context.vector(context.integer(32), 4)
+        )
+    if name == "llvm.test.vectorelement" and version >= target_versions.TEST_TYPE_SINCE:
         return context.integer(32)
-    if name == "riscv.vector.tuple" and version >= TUPLES_SINCE and type.types and type.integers:
+    if name == "riscv.vector.tuple" and version >= target_versions.TUPLES_SINCE and type.types and type.integers:
         part = type.types[0]
         if isinstance(part, VectorType):
             return context.vector(context.integer(8), max(part.count, 8) * type.integers[0], True)
@@ -173,10 +165,12 @@ def may_be_global(type: TargetType, version: int) -> bool:
     """Whether global variables may be of a target type (`TargetExtType::CanBeGlobal`)."""
     name = type.name
     if name.startswith("spirv."):
-        return version < INLINE_TYPES_SINCE or name not in _SPIRV_WITHOUT_SIZE
+        return version < target_versions.INLINE_TYPES_SINCE or name not in _SPIRV_WITHOUT_SIZE
     if name in _REFERENCES:
-        return version >= REFERENCES_SINCE
-    return (name.startswith("dx.") and version >= DIRECTX_SINCE) or (name == "amdgcn.named.barrier" and version >= BARRIERS_SINCE)
+        return version >= target_versions.REFERENCES_SINCE
+    return (name.startswith("dx.") and version >= target_versions.DIRECTX_SINCE) or (
+        name == "amdgcn.named.barrier" and version >= target_versions.BARRIERS_SINCE
+    )
 
 
 def _inline_type(type: TargetType) -> Type:
