@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pyllvm.drawing.dot import mermaid_text
 from pyllvm.drawing.graph import Edge, Graph, Node
-from pyllvm.drawing.mermaid import mermaid_text
 
 
 def test_one_graph() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm import parse_assembly
 from pyllvm.ir.constants import ConstantByte, ConstantFP
-from pyllvm.ir.splats import splat_number
+from pyllvm.ir.vector_constants import splat_number
 
 
 def test_floating_point_numbers_and_bytes_are_splats() -> None:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.analysis.object_symbols import ASSEMBLY, ObjectSymbol
+from pyllvm.ir.function import is_declaration
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.target.target_triple import COFF, MACH_O, TargetTriple
 from pyllvm.tables import module_assembly

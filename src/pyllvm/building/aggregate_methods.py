@@ -11,10 +11,10 @@ from pyllvm.building.insertion import Inserter, Operand
 from pyllvm.building.python_constants import constant_of, described
 from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, aggregate
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
-from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import INTEGER, Type, VectorType
 from pyllvm.ir.valid_operands import indexed_type, is_valid_shuffle
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import shuffle_mask
 from pyllvm.tables.features import POISON as POISON_FEATURE
 
 _MOST_INDICES: Final = 1 << 32

@@ -152,7 +152,7 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
 
 def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
     """The symbols of a file that was written."""
-    from pyllvm.ir.linkage import is_declaration
+    from pyllvm.ir.function import is_declaration
 
     return {
         "file": name,

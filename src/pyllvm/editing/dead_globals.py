@@ -16,9 +16,8 @@ from pyllvm.editing.constructors import drop_empty_constructors
 from pyllvm.editing.properties import AliasedObjects
 from pyllvm.editing.replacement import destroy_constant
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.metadata_replacement import ForgottenConstants, forget_in_metadata, merge_wrappers
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value

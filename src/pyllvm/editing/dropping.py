@@ -14,9 +14,8 @@ from pyllvm.editing.dead_globals import delete_dead_globals
 from pyllvm.editing.extraction import declare_in_place_of, make_declaration
 from pyllvm.editing.internalize import internalize_symbols
 from pyllvm.editing.properties import set_linkage
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 
 

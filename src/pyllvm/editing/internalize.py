@@ -12,8 +12,8 @@ from typing import Final, final
 
 from pyllvm.editing.properties import AliasedObjects, set_linkage
 from pyllvm.ir.constants import Constant
+from pyllvm.ir.function import is_declaration
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.tables.intrinsic_names import STRUCTORS, USED, USED_LISTS
 from pyllvm.tables.linking_versions import COMDATS_STAY_SINCE, EXTERNALLY_INITIALIZED_SINCE

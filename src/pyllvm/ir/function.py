@@ -1,4 +1,4 @@
-"""Functions and their arguments."""
+"""Functions and their arguments; and whether a symbol is a declaration or a definition."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyllvm.ir.above import above
 from pyllvm.ir.attributes import Attribute, AttributeList, attributes_named, changed_attributes
 from pyllvm.ir.basic_block import BasicBlock as BasicBlock
 from pyllvm.ir.constants import NULL, Constant, SimpleConstant
-from pyllvm.ir.global_values import GlobalObject
+from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instruction import ERASED_BLOCK
 from pyllvm.ir.instruction import Instruction as Instruction
 from pyllvm.ir.types import FunctionType, PointerType, Type
@@ -569,3 +569,17 @@ def missing_operand(like: Type) -> SimpleConstant:
     context = like.context
     is_opaque = isinstance(like, PointerType) and like.pointee is None
     return SimpleConstant.get(context.pointer() if is_opaque else context.pointer_to(context.integer(1)), NULL)
+
+
+def is_declaration(value: GlobalValue) -> bool:
+    """Whether it has no initializer or body; aliases and ifuncs are never declarations."""
+    if isinstance(value, Function):
+        return value.is_declaration
+    if isinstance(value, GlobalVariable):
+        return value.is_declaration
+    return False
+
+
+def is_declaration_for_linker(value: GlobalValue) -> bool:
+    """Whether the linker treats it as a declaration: a declaration, or available_externally (its definition is elsewhere)."""
+    return value.linkage == "available_externally" or is_declaration(value)

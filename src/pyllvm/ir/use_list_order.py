@@ -6,8 +6,8 @@ from typing import final
 
 from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr, PlainConstant
 from pyllvm.ir.function import BasicBlock, Function
-from pyllvm.ir.splats import splat_number
 from pyllvm.ir.value import Use, Value
+from pyllvm.ir.vector_constants import splat_number
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
     BLOCK_ADDRESSES_WITHOUT_USES_SINCE,

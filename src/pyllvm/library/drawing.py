@@ -83,7 +83,7 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
     """The graphs in one text of a form; `title` is the title of a page. PyllvmError if one drawing cannot have several graphs."""
     # The modules of other forms are not imported.
     if form == MERMAID:
-        from pyllvm.drawing.mermaid import mermaid_text
+        from pyllvm.drawing.dot import mermaid_text
 
         return mermaid_text(graphs)
     if form == JSON:

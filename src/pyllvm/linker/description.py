@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.editing.properties import kind_of
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration
 from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.metadata import MDString, SpecializedNode
 
 

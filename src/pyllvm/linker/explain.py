@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import final
 
 from pyllvm.editing.properties import kind_of
+from pyllvm.ir.function import is_declaration
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.linker import decisions
 from pyllvm.linker.linker import Linker

@@ -14,12 +14,11 @@ from pyllvm.editing.properties import comdat_of, copy_properties, set_linkage
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, SimpleConstant, null_value, plain_constant
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration, is_declaration_for_linker
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
-from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder

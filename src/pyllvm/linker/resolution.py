@@ -17,8 +17,8 @@ from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.properties import aliased_object, is_link_once, is_weak, is_weak_for_linker
+from pyllvm.ir.function import is_declaration, is_declaration_for_linker
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalValue, GlobalVariable
-from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.linker import decisions

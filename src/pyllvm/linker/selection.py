@@ -17,9 +17,8 @@ from pyllvm.editing.properties import (
     set_visibility,
 )
 from pyllvm.editing.replacement import replace_everywhere
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.types import FunctionType

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.editing.properties import AliasedObjects, set_linkage, set_visibility
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration_for_linker
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of
-from pyllvm.ir.linkage import is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import GlobalValueSummary, ModuleSummaryIndex, ValueInfo

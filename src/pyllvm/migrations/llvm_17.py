@@ -14,10 +14,10 @@ from pyllvm.ir.instructions import (
     StoreInst,
 )
 from pyllvm.ir.module import Module
-from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import IntegerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import shuffle_mask
 from pyllvm.migrations.bodies import Bodies, BodyUpgrade
 from pyllvm.migrations.changes import PARTS, Change
 from pyllvm.migrations.instruction_index import InstructionIndex

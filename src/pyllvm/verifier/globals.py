@@ -6,9 +6,8 @@ from typing import Final
 
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, ConstantPtrAuth, SimpleConstant, is_null
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, is_declaration, is_declaration_for_linker
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.linkage import is_declaration, is_declaration_for_linker
 from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.target.sized_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
@@ -120,37 +119,30 @@ def _verify_section_properties(state: State, value: GlobalValue, node: MDNode) -
 
 def _verify_associated(state: State, value: GlobalValue, node: MDNode) -> bool:
     """Check `!associated`: the global that decides whether the linker keeps a section."""
-    if len(node.operands) != 1:
-        return state.fail("associated metadata must have one operand", value, node)
-    operand = node.operands[0]
-    if operand is None:
+    if len(node.operands) == 1 and node.operands[0] is None:
         return state.fail("associated metadata must have a global value", value, node)
-    if not isinstance(operand, ValueAsMetadata):
-        return state.fail("associated metadata must be ValueAsMetadata", value, node)
-    if operand.value.type.kind != POINTER:
-        return state.fail("associated value must be pointer typed", value, node)
-    stripped = strip_pointer_casts_and_aliases(operand.value)
-    if isinstance(stripped, (Instruction, Argument, BasicBlock)):
-        return state.fail("associated metadata must point to a GlobalObject", value, stripped)
-    if stripped is value:
-        return state.fail("global values should not associate to themselves", value, node)
-    return True
+    return _names_another(state, value, node, "associated", "global values should not associate to themselves")
 
 
 def _verify_reference(state: State, value: GlobalValue, node: MDNode) -> bool:
     """Check `!implicit.ref`: a global that is kept as long as this one."""
+    return _names_another(state, value, node, "ref", "values should not reference themselves")
+
+
+def _names_another(state: State, value: GlobalValue, node: MDNode, word: str, itself: str) -> bool:
+    """Check that a node names one other global; `word` is for messages, and `itself` the message for the same global."""
     if len(node.operands) != 1:
-        return state.fail("ref metadata must have one operand", value, node)
+        return state.fail(f"{word} metadata must have one operand", value, node)
     operand = node.operands[0]
     if not isinstance(operand, ValueAsMetadata):
-        return state.fail("ref metadata must be ValueAsMetadata", value, node)
+        return state.fail(f"{word} metadata must be ValueAsMetadata", value, node)
     if operand.value.type.kind != POINTER:
-        return state.fail("ref value must be pointer typed", value, node)
+        return state.fail(f"{word} value must be pointer typed", value, node)
     stripped = strip_pointer_casts_and_aliases(operand.value)
     if isinstance(stripped, (Instruction, Argument, BasicBlock)):
-        return state.fail("ref metadata must point to a GlobalObject", value, stripped)
+        return state.fail(f"{word} metadata must point to a GlobalObject", value, stripped)
     if stripped is value:
-        return state.fail("values should not reference themselves", value, node)
+        return state.fail(itself, value, node)
     return True
 
 

@@ -16,10 +16,10 @@ from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
-from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import INTEGER, VectorType
 from pyllvm.ir.valid_operands import indexed_type, is_valid_shuffle
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import shuffle_mask
 
 
 @final

@@ -7,8 +7,8 @@ from typing import final
 from pyllvm.bitcode.reader.operands import ChapterReader
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
-from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import ArrayType, StructType, Type, VectorType
+from pyllvm.ir.vector_constants import shuffle_mask
 
 
 @final

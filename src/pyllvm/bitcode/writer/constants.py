@@ -14,9 +14,9 @@ from pyllvm.bitstream.writer import BitstreamWriter, is_char6
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir import constants
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import ByteType, FloatingPointType, IntegerType, Type
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import splat_number
 from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import INLINE_ASM_TYPE_SINCE, PTRAUTH2_SINCE

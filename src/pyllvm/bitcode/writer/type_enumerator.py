@@ -6,9 +6,9 @@ from typing import final
 
 from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import STRUCT, StructType, Type
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import splat_number
 
 
 @final

@@ -33,9 +33,9 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands
-from pyllvm.ir.splats import splat_number
 from pyllvm.ir.types import VOID, Type
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import splat_number
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE, SPLATS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
 

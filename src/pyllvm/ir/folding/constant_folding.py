@@ -55,7 +55,6 @@ from pyllvm.ir.folding.constant_parts import (
     with_vector_indices,
 )
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.shuffle_mask import shuffle_mask
 from pyllvm.ir.types import (
     FLOATING_POINT,
     INTEGER,
@@ -70,6 +69,7 @@ from pyllvm.ir.types import (
     VectorType,
 )
 from pyllvm.ir.value import Value
+from pyllvm.ir.vector_constants import shuffle_mask
 from pyllvm.tables import predicates
 from pyllvm.tables.behavior_versions import (
     ADDRESS_CASTS_KEPT_SINCE,

@@ -6,10 +6,9 @@ from typing import Any
 
 from pyllvm.editing.properties import set_linkage
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
-from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.function import Function, Instruction, is_declaration
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
-from pyllvm.ir.linkage import is_declaration
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.tables.atomics import ORDERING_NUMBERS
