@@ -138,53 +138,63 @@ def decode_group(
         elif is_tolerant and not _is_known_form(kind, shape, record[at] if at < end else 0, version):
             unknown.append(UnknownAttribute(number, record[1], kind.payload == TYPE, f"unknown form of '{kind.word}'"))
             kind = None
-        if shape == ENUM_FORM:
-            if kind is not None:
-                # Attributes that once took no value (byval, uwtable) and now take one.
-                if kind.payload != NONE and kind.payload_since == 0:
-                    raise _error("Not an enum attribute")
-                attributes.append(attribute_of_kind(kind))
-        elif shape == INTEGER_FORM:
+        at = _add_attribute(attributes, record, at, kind, type_of)
+    return record[0] & _UNSIGNED, record[1] & _UNSIGNED, AttributeSet(attributes)
+
+
+def _add_attribute(
+    attributes: list[Attribute], record: list[int], at: int, kind: AttributeKind | None, type_of: Callable[[int], Type | None]
+) -> int:
+    """Decode the value of an attribute of this kind, and add the attribute unless the kind is unknown. Returns where it ends."""
+    end = len(record)
+    shape = record[at - 2]
+    if shape == ENUM_FORM:
+        if kind is not None:
+            # Attributes that once took no value (byval, uwtable) and now take one.
+            if kind.payload != NONE and kind.payload_since == 0:
+                raise _error("Not an enum attribute")
+            attributes.append(attribute_of_kind(kind))
+    elif shape == INTEGER_FORM:
+        if at >= end:
+            raise _error("Invalid attribute group entry")
+        if kind is not None:
+            if kind.payload != INTEGER:
+                raise _error("Not an int attribute")
+            value = record[at]
+            if kind.word in _ALIGNMENTS:
+                value &= _UNSIGNED  # as in LLVM's reader: an alignment of 2^32 is none
+            if value or kind.word not in _ABSENT_IF_ZERO:
+                attributes.append(Attribute(kind, integer=_integer_from_record(kind, value)))
+        at += 1
+    elif shape in (TYPELESS_FORM, TYPE_FORM):
+        type: Type | None = None
+        if kind is not None and kind.payload != TYPE:
+            raise _error("Not a type attribute")
+        if shape == TYPE_FORM:
             if at >= end:
                 raise _error("Invalid attribute group entry")
-            if kind is not None:
-                if kind.payload != INTEGER:
-                    raise _error("Not an int attribute")
-                value = record[at]
-                if kind.word in _ALIGNMENTS:
-                    value &= _UNSIGNED  # as in LLVM's reader: an alignment of 2^32 is none
-                if value or kind.word not in _ABSENT_IF_ZERO:
-                    attributes.append(Attribute(kind, integer=_integer_from_record(kind, value)))
+            type = type_of(record[at])
             at += 1
-        elif shape in (TYPELESS_FORM, TYPE_FORM):
-            type: Type | None = None
-            if kind is not None and kind.payload != TYPE:
-                raise _error("Not a type attribute")
-            if shape == TYPE_FORM:
-                if at >= end:
-                    raise _error("Invalid attribute group entry")
-                type = type_of(record[at])
-                at += 1
-                if type is None:
-                    raise _error("Invalid type for value")
-            if kind is not None:
-                attributes.append(Attribute(kind, type=type))
+            if type is None:
+                raise _error("Invalid type for value")
+        if kind is not None:
+            attributes.append(Attribute(kind, type=type))
+    else:
+        if shape == RANGE_FORM:
+            if kind is not None and kind.payload != RANGE:
+                raise _error("Not a ConstantRange attribute")
+            if at >= end:
+                raise _error("Too few records for range")
+            width = record[at]
+            low, high, at = _read_range(record, at + 1, width)
+            ranges = [(low, high)]
         else:
-            if shape == RANGE_FORM:
-                if kind is not None and kind.payload != RANGE:
-                    raise _error("Not a ConstantRange attribute")
-                if at >= end:
-                    raise _error("Too few records for range")
-                width = record[at]
-                low, high, at = _read_range(record, at + 1, width)
-                ranges = [(low, high)]
-            else:
-                if kind is not None and kind.payload != RANGE_LIST:
-                    raise _error("Not a constant range list attribute")
-                width, ranges, at = _read_ranges(record, at)
-            if kind is not None:
-                attributes.append(Attribute(kind, bit_width=width, ranges=tuple(ranges)))
-    return record[0] & _UNSIGNED, record[1] & _UNSIGNED, AttributeSet(attributes)
+            if kind is not None and kind.payload != RANGE_LIST:
+                raise _error("Not a constant range list attribute")
+            width, ranges, at = _read_ranges(record, at)
+        if kind is not None:
+            attributes.append(Attribute(kind, bit_width=width, ranges=tuple(ranges)))
+    return at
 
 
 def _is_known_form(kind: AttributeKind, shape: int, value: int, version: int) -> bool:

@@ -297,38 +297,20 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
         is_passed = True
         before = len(pending)
         for user in current.users:
-            if isinstance(user, CallInst):
+            if isinstance(user, (CallInst, CatchReturnInst)) or (isinstance(user, CatchSwitchInst) and user.unwind is None):
                 continue
             if isinstance(user, CleanupPadInst):
                 pending.append(user)
                 continue
-            if isinstance(user, CatchSwitchInst):
-                if user.unwind is None:
-                    continue
-            elif not isinstance(user, (CleanupReturnInst, InvokeInst)):
-                if not isinstance(user, CatchReturnInst):
-                    return state.fail("Bogus funclet pad use", user)
+            if not isinstance(user, (CatchSwitchInst, CleanupReturnInst, InvokeInst)):
+                return state.fail("Bogus funclet pad use", user)
+            edge = _edge_out(user, current, pad)
+            if edge is None:
                 continue
-            assert isinstance(user, Instruction)
-            target: Value | None = None
-            block = _unwind_block(user)
-            if block is None:
-                # Unwinding to the caller leaves every pad.
-                is_passed = False
-                unresolved = pad
-                exits = True
-            else:
-                first = first_instruction(block)
-                if first is None or not is_pad(first):
-                    continue
-                target = first
-                if parent_pad(first) is current:
-                    continue
-                is_passed = False
-                kept = _first_kept(current, pad, parent_pad(first))
-                exits = kept is None
-                unresolved = pad if kept is None else kept
-            if exits:
+            is_passed = False
+            target, kept = edge
+            unresolved = pad if kept is None else kept
+            if kept is None:
                 if first_user is None:
                     first_user = user
                     first_target = target
@@ -341,21 +323,41 @@ def _verify_funclet(state: State, pad: FuncletPadInst) -> bool:
         if unresolved is not None and current is not unresolved:
             _drop_resolved(pending, current, unresolved)
         if is_passed:
-            nested = pending[before:]
-            if not nested:
-                state.passed_pads[current] = None
-            elif len(nested) == 1 and nested[0].parent_pad is current:
-                state.passed_pads[current] = nested[0]
-    if first_user is not None:
-        switch = pad.parent_pad
-        if isinstance(switch, CatchSwitchInst):
-            expected = first_instruction(switch.unwind) if switch.unwind is not None else None
-            if expected is not first_target:
-                return state.fail(
-                    "Unwind edges out of a catch must have the same unwind dest as the parent catchswitch",
-                    pad, first_user, switch,
-                )  # fmt: skip
-    return True
+            _note_passed(state, current, pending[before:])
+    return first_user is None or _agrees_with_switch(state, pad, first_user, first_target)
+
+
+def _edge_out(user: Instruction, current: FuncletPadInst, pad: FuncletPadInst) -> tuple[Value | None, Value | None] | None:
+    """The pad to which an edge leads out of `current`, and the first pad from `current` to `pad` that it does not leave.
+
+    None is returned for an edge that leaves no pad. Unwinding to the caller leads to no pad, and leaves all.
+    """
+    block = _unwind_block(user)
+    if block is None:
+        return None, None
+    first = first_instruction(block)
+    if first is None or not is_pad(first) or parent_pad(first) is current:
+        return None
+    return first, _first_kept(current, pad, parent_pad(first))
+
+
+def _note_passed(state: State, pad: FuncletPadInst, nested: list[FuncletPadInst]) -> None:
+    """Note that no edge leaves a pad, if it has one pad inside it or none."""
+    if not nested:
+        state.passed_pads[pad] = None
+    elif len(nested) == 1 and nested[0].parent_pad is pad:
+        state.passed_pads[pad] = nested[0]
+
+
+def _agrees_with_switch(state: State, pad: FuncletPadInst, user: Instruction, target: Value | None) -> bool:
+    """Check that the edges out of a catch, such as the edge of `user`, lead where its catchswitch leads."""
+    switch = pad.parent_pad
+    if not isinstance(switch, CatchSwitchInst):
+        return True
+    expected = first_instruction(switch.unwind) if switch.unwind is not None else None
+    return expected is target or state.fail(
+        "Unwind edges out of a catch must have the same unwind dest as the parent catchswitch", pad, user, switch
+    )
 
 
 def _behind_passed(passed: dict[FuncletPadInst, FuncletPadInst | None], pad: FuncletPadInst) -> FuncletPadInst | None:

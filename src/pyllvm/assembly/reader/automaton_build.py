@@ -104,24 +104,15 @@ def _encoded(
     messages: list[str] = []
     message: list[int] = []
     for state in number:
-        row = [0] * len(terminals)
-        gotos = [0] * len(nonterminals)
-        reductions: Counter[int] = Counter()
+        row, gotos = [0] * len(terminals), [0] * len(nonterminals)
         for symbol, (kind, argument) in table.states[state].items():
-            if kind is Shift:
-                if symbol in nonterminal_number:
-                    gotos[nonterminal_number[symbol]] = number[argument]
-                elif symbol in number_of:
-                    row[number_of[symbol]] = number[argument] + 1
-            else:
-                reductions[rule_number[argument]] += 1
+            if kind is not Shift:
                 row[number_of[symbol]] = -rule_number[argument]
-        default = 0
-        if state == end:
-            default = -1
-        elif reductions:
-            default = max(reductions, key=lambda rule: (reductions[rule], -rule))
-            row = [0 if entry == -default else entry for entry in row]
+            elif symbol in nonterminal_number:
+                gotos[nonterminal_number[symbol]] = number[argument]
+            elif symbol in number_of:
+                row[number_of[symbol]] = number[argument] + 1
+        default = -1 if state == end else _take_default(row)
         defaults.append(default)
         if default > 0 and not any(row):
             rule = rules[default - 1]
@@ -134,10 +125,8 @@ def _encoded(
             messages.append(text)
         message.append(messages.index(text))
 
+    _skip_renamings(rows, rows_of_gotos, renamed)
     for row, gotos in zip(rows, rows_of_gotos, strict=True):
-        # Steps that only replace one symbol by another are done here: a sixth of all steps of the parser.
-        gotos[:] = [_renamed(target, renamed, gotos) for target in gotos]
-        row[:] = [_renamed(entry - 1, renamed, gotos) + 1 if entry > 0 else entry for entry in row]
         default = defaults[len(action_row)]
         is_settled = default > 0 and not any(row)
         action_row.append(-default if is_settled else action_rows.setdefault(tuple(row), len(action_rows)))
@@ -172,6 +161,16 @@ def _numbered_states(table: Any) -> dict[Any, int]:
     return number
 
 
+def _take_default(row: list[int]) -> int:
+    """Return the rule that a state reduces by most often, and take it out of the row; 0 if the state reduces by none."""
+    reductions = Counter(-entry for entry in row if entry < 0)
+    if not reductions:
+        return 0
+    default = max(reductions, key=lambda rule: (reductions[rule], -rule))
+    row[:] = [0 if entry == -default else entry for entry in row]
+    return default
+
+
 def _encoded_rules(rules: list[Any], nonterminal_number: dict[str, int]) -> bytes:
     """For each rule the length of its expansion, its nonterminal, and its action."""
     numbers = action_numbers()
@@ -181,6 +180,13 @@ def _encoded_rules(rules: list[Any], nonterminal_number: dict[str, int]) -> byte
         number = len(rule.expansion) | nonterminal_number[rule.origin.name] << NONTERMINAL_SHIFT | action << ACTION_SHIFT
         encoded.append(number.to_bytes(8, "little"))
     return b"".join(encoded)
+
+
+def _skip_renamings(rows: list[list[int]], rows_of_gotos: list[list[int]], renamed: dict[int, int]) -> None:
+    """Do the steps here that only replace one symbol by another: they are a sixth of all steps of the parser."""
+    for row, gotos in zip(rows, rows_of_gotos, strict=True):
+        gotos[:] = [_renamed(target, renamed, gotos) for target in gotos]
+        row[:] = [_renamed(entry - 1, renamed, gotos) + 1 if entry > 0 else entry for entry in row]
 
 
 def _renamed(state: int, renamed: dict[int, int], gotos: list[int]) -> int:

@@ -295,14 +295,7 @@ class Driver:
         elif token in (token_kinds.METADATA_VAR, token_kinds.BANG, token_kinds.SPECIALIZED_NODE):
             message, start = self._behind_name(message, token, start)
         elif token == token_kinds.STAR:
-            import re
-
-            before = lexer.data[: lexer.start].rstrip()
-            if before.endswith(b"ptr") or re.search(_POINTER_IN_SPACE, before) is not None:
-                message = "ptr* is invalid - use ptr instead"
-            elif before.endswith(b"void"):
-                message = "pointers to void are invalid - use i8* instead"
-                start = lexer.start
+            message, start = self._behind_type(message, start)
         elif (
             token == token_kinds.COMMA
             and message == syntax_messages.INSTRUCTIONS
@@ -314,6 +307,17 @@ class Driver:
         message, start = self.builder.refinement.refined(message, found, top, start)
         suggestion = self._near_word(state) if token == token_kinds.WORD and start == lexer.start else None
         raise TextError(start, syntax_messages.message_for_token(message, found), suggestion, is_syntax=True)
+
+    def _behind_type(self, message: str, start: int) -> tuple[str, int]:
+        """The message for a star that makes no type of what is before it, and where it is."""
+        import re
+
+        before = self.lexer.data[: self.lexer.start].rstrip()
+        if before.endswith(b"ptr") or re.search(_POINTER_IN_SPACE, before) is not None:
+            return "ptr* is invalid - use ptr instead", start
+        if before.endswith(b"void"):
+            return "pointers to void are invalid - use i8* instead", self.lexer.start
+        return message, start
 
     def _near_word(self, state: int) -> str | None:
         """The word of the language that an unknown word was probably meant to be: a word that is accepted in this state."""

@@ -271,11 +271,7 @@ class ModuleReader:
             cursor.enter_block()
             state.metadata.read_kinds(cursor)
         elif block_id == records.TYPE_BLOCK_ID_NEW:
-            cursor.enter_block()
-            types = TypeTableReader(self.module, cursor, state.makes_opaque, state.unknown)
-            self._set_types(types.read(), types.saw_typed_pointer, types.saw_opaque_pointer)
-            state.pointees = types.pointees
-            state.parameters = types.parameters
+            self._read_types()
         elif block_id == records.PARAMATTR_GROUP_BLOCK_ID:
             self._read_attribute_groups()
         elif block_id == records.PARAMATTR_BLOCK_ID:
@@ -327,14 +323,22 @@ class ModuleReader:
             raise self.cursor.error("Invalid empty synchronization scope names block")
         self.module.context.sync_scopes.update(dict.fromkeys(scopes))
 
-    def _set_types(self, types: list[Type], saw_typed: bool, saw_opaque: bool) -> None:
+    def _read_types(self) -> None:
+        """Read the type table, and learn from it which kind of pointers the module has."""
         state = self.state
+        self.cursor.enter_block()
+        table = TypeTableReader(self.module, self.cursor, state.makes_opaque, state.unknown)
+        types = table.read()
         if state.types:
             raise self.cursor.error("Invalid multiple blocks")
         state.types.extend(types)
-        state.has_opaque_pointers = saw_opaque or (not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE)
+        saw_typed = table.saw_typed_pointer
+        is_opaque = not saw_typed and self.module.llvm_version >= OPAQUE_POINTERS_SINCE
+        state.has_opaque_pointers = table.saw_opaque_pointer or is_opaque
         state.context.has_typed_pointers = saw_typed
         state.table.folds_all = state.has_opaque_pointers or state.reading_version == self.module.llvm_version
+        state.pointees = table.pointees
+        state.parameters = table.parameters
 
     def _read_attribute_groups(self) -> None:
         """Block 10: attribute groups since LLVM 3.3. Up to 2.9 it was the type table, which LLVM does not read since 3.1."""

@@ -29,25 +29,23 @@ def _vp_cast(state: State, call: CallBase) -> bool:
     target = call.type
     if not same_length(source, target):
         return state.fail("VP cast intrinsic first argument and result vector lengths must be equal", call)
-    both_integers = source.is_integer_or_vector and target.is_integer_or_vector
-    both_floating = source.is_floating_point_or_vector and target.is_floating_point_or_vector
     grows = scalar_bits(target) - scalar_bits(source)
     opcode = OPCODES_BY_NAME.get(kind)
     shape = [] if opcode is None else [opcode.shape[0], opcode.shape[-1]]
-    if shape == ["integer", "integer"]:
-        name = "llvm.vp.trunc" if kind == "trunc" else "llvm.vp.zext or llvm.vp.sext"
-        if checks_types(state) and not both_integers:
-            return state.fail(f"{name} intrinsic first argument and result element type must be integer", call)
-        if kind == "trunc" and grows >= 0:
+    if shape == ["integer", "integer"] or shape == ["floating", "floating"]:
+        name = "llvm.vp.zext or llvm.vp.sext" if kind in ("zext", "sext") else f"llvm.vp.{kind}"
+        noun = "integer"
+        is_right = source.is_integer_or_vector and target.is_integer_or_vector
+        if shape[0] == "floating":
+            noun = "floating-point"
+            is_right = source.is_floating_point_or_vector and target.is_floating_point_or_vector
+        if checks_types(state) and not is_right:
+            return state.fail(f"{name} intrinsic first argument and result element type must be {noun}", call)
+        shrinks = kind in ("trunc", "fptrunc")
+        if (grows >= 0) if shrinks else (grows <= 0):
+            what = "larger" if shrinks else "smaller"
             return state.fail(
-                "llvm.vp.trunc intrinsic the bit size of first argument must be larger than the bit size of the return type",
-                call,
-            )
-        if kind != "trunc" and grows <= 0:
-            return state.fail(
-                "llvm.vp.zext or llvm.vp.sext intrinsic the bit size of first argument must be smaller than the bit size "
-                "of the return type",
-                call,
+                f"{name} intrinsic the bit size of first argument must be {what} than the bit size of the return type", call
             )
     elif shape == ["floating", "integer"]:
         if checks_types(state) and not (target.is_integer_or_vector and source.is_floating_point_or_vector):
@@ -65,15 +63,6 @@ def _vp_cast(state: State, call: CallBase) -> bool:
             return state.fail(
                 "llvm.vp.uitofp or llvm.vp.sitofp intrinsic first argument element type must be integer and result element "
                 "type must be floating-point",
-                call,
-            )
-    elif shape == ["floating", "floating"]:
-        if checks_types(state) and not both_floating:
-            return state.fail(f"llvm.vp.{kind} intrinsic first argument and result element type must be floating-point", call)
-        if (grows >= 0) if kind == "fptrunc" else (grows <= 0):
-            what = "larger" if kind == "fptrunc" else "smaller"
-            return state.fail(
-                f"llvm.vp.{kind} intrinsic the bit size of first argument must be {what} than the bit size of the return type",
                 call,
             )
     elif kind == "ptrtoint":

@@ -68,20 +68,18 @@ def _splice(state: State, call: CallBase) -> bool:
 
 
 def _splice_left(state: State, call: CallBase) -> bool:
-    if state.version > SPLICE_SIDES_CHECKED_UNTIL:
-        return True
-    index = call.operands[2]
-    if isinstance(index, ConstantInt) and index.unsigned >= _least_count(state, call.type):
-        return state.fail(_SPLICE_FAILURE.format(range="[0, VL-1]"), call)
-    return True
+    return _check_side(state, call, _least_count(state, call.type) - 1, "[0, VL-1]")
 
 
 def _splice_right(state: State, call: CallBase) -> bool:
-    if state.version > SPLICE_SIDES_CHECKED_UNTIL:
-        return True
+    return _check_side(state, call, _least_count(state, call.type), "[0, VL]")
+
+
+def _check_side(state: State, call: CallBase, most: int, range: str) -> bool:
+    """Check that a splice takes no more than `most` elements of one side."""
     index = call.operands[2]
-    if isinstance(index, ConstantInt) and index.unsigned > _least_count(state, call.type):
-        return state.fail(_SPLICE_FAILURE.format(range="[0, VL]"), call)
+    if state.version <= SPLICE_SIDES_CHECKED_UNTIL and isinstance(index, ConstantInt) and index.unsigned > most:
+        return state.fail(_SPLICE_FAILURE.format(range=range), call)
     return True
 
 
