@@ -13,14 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.schema.record_shape import RecordShape
-from pyllvm.tables import records
-from pyllvm.tables.instruction_bits import (
-    CALL_EXPLICIT_TYPE,
-    CALL_FAST_MATH,
-    INVOKE_EXPLICIT_TYPE,
-    SWITCH_MAGIC,
-    SWITCH_MAGIC_SHIFT,
-)
+from pyllvm.tables import instruction_bits, records
 
 # The meanings. A meaning that covers more than one operand says so.
 #
@@ -123,7 +116,7 @@ _INDICES: Final = "base_type:type base:absolute (index_type:type index:absolute)
 _ASSEMBLY: Final = "flags:assembly_flags assembly:counted_text constraints:counted_text"
 _ATTACHMENTS: Final = "(kind:metadata_kind node:metadata_id)*"
 _DEBUG_RECORD: Final = "location:metadata_id variable:metadata_id expression:metadata_id "
-_MAGIC: Final = SWITCH_MAGIC << SWITCH_MAGIC_SHIFT
+_MAGIC: Final = instruction_bits.SWITCH_MAGIC << instruction_bits.SWITCH_MAGIC_SHIFT
 _PLAIN_SWITCH: Final = f"?first<{_MAGIC}"
 _RANGED_SWITCH: Final = f"?first>={_MAGIC}"
 
@@ -285,15 +278,15 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
         records.FUNC_CODE_INST_PHI: "type:type (value:signed_value block:block)*pairs flags:fast_math",
         records.FUNC_CODE_INST_INVOKE: (
             "attributes:attributes convention:invoke_bits normal:block unwind:block "
-            f"type:type?convention&{INVOKE_EXPLICIT_TYPE} {_CALLEE}"
+            f"type:type?convention&{instruction_bits.INVOKE_EXPLICIT_TYPE} {_CALLEE}"
         ),
         records.FUNC_CODE_INST_CALL: (
-            f"attributes:attributes convention:call_bits fast_math:fast_math?convention&{CALL_FAST_MATH} "
-            f"type:type?convention&{CALL_EXPLICIT_TYPE} {_CALLEE}"
+            f"attributes:attributes convention:call_bits fast_math:fast_math?convention&{instruction_bits.CALL_FAST_MATH} "
+            f"type:type?convention&{instruction_bits.CALL_EXPLICIT_TYPE} {_CALLEE}"
         ),
         records.FUNC_CODE_INST_CALLBR: (
             "attributes:attributes convention:call_bits default:block count indirect:block*count "
-            f"type:type?convention&{CALL_EXPLICIT_TYPE} {_CALLEE}"
+            f"type:type?convention&{instruction_bits.CALL_EXPLICIT_TYPE} {_CALLEE}"
         ),
         records.FUNC_CODE_OPERAND_BUNDLE: "tag:bundle_tag input:bundle_input*",
         records.FUNC_CODE_INST_ALLOCA: "type:type size_type:type size:absolute properties:alloca_bits address_space",

@@ -11,14 +11,8 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.valid_operands import is_valid_cast
 from pyllvm.ir.value import Value
+from pyllvm.verifier import type_properties
 from pyllvm.verifier.state import State
-from pyllvm.verifier.type_properties import (
-    address_space,
-    is_integer,
-    is_vector,
-    same_length,
-    scalar_bits,
-)
 
 
 def verify_constant(state: State, constant: Constant) -> None:
@@ -55,11 +49,11 @@ def verify_address(state: State, pointer: Value, shown: Value) -> bool:
         return state.fail("PtrToAddr source must be pointer", shown)
     if not target.is_integer_or_vector:
         return state.fail("PtrToAddr result must be integral", shown)
-    if is_vector(source) != is_vector(target):
+    if type_properties.is_vector(source) != type_properties.is_vector(target):
         return state.fail("PtrToAddr type mismatch", shown)
-    if not same_length(source, target):
+    if not type_properties.same_length(source, target):
         return state.fail("PtrToAddr vector length mismatch", shown)
-    if scalar_bits(target) != state.data_layout.index_bits(address_space(source)):
+    if type_properties.scalar_bits(target) != state.data_layout.index_bits(type_properties.address_space(source)):
         return state.fail("PtrToAddr result must be address width", shown)
     return True
 
@@ -71,11 +65,11 @@ def _verify_authenticated(state: State, constant: ConstantPtrAuth) -> bool:
         return state.fail("signed ptrauth constant base pointer must have pointer type")
     if constant.type is not pointer.type:
         return state.fail("signed ptrauth constant must have same type as its base pointer")
-    if not is_integer(key.type, 32):
+    if not type_properties.is_integer(key.type, 32):
         return state.fail("signed ptrauth constant key must be i32 constant integer")
     if address.type.kind != POINTER:
         return state.fail("signed ptrauth constant address discriminator must be a pointer")
-    if not is_integer(discriminator.type, 64):
+    if not type_properties.is_integer(discriminator.type, 64):
         return state.fail("signed ptrauth constant discriminator must be i64 constant integer")
     if len(operands) > 4:
         symbol = operands[4]

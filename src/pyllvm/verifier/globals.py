@@ -12,7 +12,7 @@ from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.target.sized_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
-from pyllvm.tables import metadata_versions
+from pyllvm.tables import metadata_versions, verifier_versions
 from pyllvm.tables.behavior_versions import SCALABLE_TYPES_WORDED_SINCE
 from pyllvm.tables.features import (
     AVAILABLE_EXTERNALLY_ALIASES,
@@ -23,13 +23,6 @@ from pyllvm.tables.features import (
 from pyllvm.tables.intrinsic_names import STRUCTORS, USED_LISTS
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
-from pyllvm.tables.verifier_versions import (
-    ALIAS_LINKAGES_SINCE,
-    GLOBAL_SIZES_SINCE,
-    INITIALIZER_WORDED_SINCE,
-    SCALABLE_GLOBALS_SINCE,
-    STRUCTOR_DATA_SINCE,
-)
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
 from pyllvm.verifier.state import State
@@ -206,9 +199,9 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
                 check_global_variable_expression(state, node)
             else:
                 return state.fail_debug("!dbg attachment of global variable must be a DIGlobalVariableExpression")
-    if state.version >= GLOBAL_SIZES_SINCE and _is_too_large(state, variable):
+    if state.version >= verifier_versions.GLOBAL_SIZES_SINCE and _is_too_large(state, variable):
         return state.fail("Global variable is too large to fit into the address space", variable, variable.value_type)
-    if state.version >= SCALABLE_GLOBALS_SINCE and state.sized_types.is_scalable(variable.value_type):
+    if state.version >= verifier_versions.SCALABLE_GLOBALS_SINCE and state.sized_types.is_scalable(variable.value_type):
         what = "scalable types" if state.version >= SCALABLE_TYPES_WORDED_SINCE else "scalable vectors"
         return state.fail(f"Globals cannot contain {what}", variable)
     if not _may_be_global(state, variable.value_type):
@@ -244,7 +237,7 @@ def _verify_structors(state: State, variable: GlobalVariable) -> bool:
         return state.fail("wrong type for intrinsic global variable", variable)
     if members[1] is not _structor_type(state, members[1]):
         return state.fail("wrong type for intrinsic global variable", variable)
-    if len(members) != 3 and state.version >= STRUCTOR_DATA_SINCE:
+    if len(members) != 3 and state.version >= verifier_versions.STRUCTOR_DATA_SINCE:
         null = "i8* null" if state.version <= TYPED_POINTERS_KEPT_UNTIL else "ptr null"
         return state.fail(
             f"the third field of the element type is mandatory, specify {null} to migrate from the obsoleted 2-field form"
@@ -281,7 +274,7 @@ def _verify_used(state: State, variable: GlobalVariable) -> bool:
     if initializer is None:
         return True
     if not isinstance(initializer, ConstantAggregate):
-        word = "initializer" if state.version >= INITIALIZER_WORDED_SINCE else "initalizer"
+        word = "initializer" if state.version >= verifier_versions.INITIALIZER_WORDED_SINCE else "initalizer"
         return state.fail(f"wrong {word} for intrinsic global variable", initializer)
     for member in initializer.operands:
         target = strip_pointer_casts(member)
@@ -296,7 +289,7 @@ def verify_alias(state: State, alias: GlobalAlias) -> bool:
     """Check an alias."""
     is_available = alias.linkage == "available_externally" and AVAILABLE_EXTERNALLY_ALIASES.is_in(state.version)
     if alias.linkage not in ALIASES and not is_available:
-        if state.version >= ALIAS_LINKAGES_SINCE:
+        if state.version >= verifier_versions.ALIAS_LINKAGES_SINCE:
             return state.fail(
                 "Alias should have private, internal, linkonce, weak, linkonce_odr, weak_odr, external, or "
                 "available_externally linkage!",

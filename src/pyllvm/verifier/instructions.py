@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.verifier import arithmetic, exceptions, memory
-from pyllvm.verifier.aggregates import (
-    verify_extract_element,
-    verify_extract_value,
-    verify_insert_element,
-    verify_insert_value,
-    verify_shuffle,
-)
+from pyllvm.verifier import aggregates, arithmetic, exceptions, memory
 from pyllvm.verifier.calls import verify_call, verify_invoke
 from pyllvm.verifier.control_flow import verify_branch, verify_indirect_branch, verify_phi, verify_return, verify_switch
 from pyllvm.verifier.operands import verify_common
@@ -88,15 +81,15 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, instructions.CleanupReturnInst):
         return exceptions.verify_cleanup_return(state, instruction)
     if isinstance(instruction, instructions.ExtractValueInst):
-        return verify_extract_value(state, instruction)
+        return aggregates.verify_extract_value(state, instruction)
     if isinstance(instruction, instructions.InsertValueInst):
-        return verify_insert_value(state, instruction)
+        return aggregates.verify_insert_value(state, instruction)
     if isinstance(instruction, instructions.ExtractElementInst):
-        return verify_extract_element(state, instruction)
+        return aggregates.verify_extract_element(state, instruction)
     if isinstance(instruction, instructions.InsertElementInst):
-        return verify_insert_element(state, instruction)
+        return aggregates.verify_insert_element(state, instruction)
     if isinstance(instruction, instructions.ShuffleVectorInst):
-        return verify_shuffle(state, instruction)
+        return aggregates.verify_shuffle(state, instruction)
     if isinstance(instruction, instructions.AtomicRMWInst):
         return memory.verify_atomicrmw(state, instruction)
     if isinstance(instruction, instructions.AtomicCmpXchgInst):

@@ -5,23 +5,17 @@ from __future__ import annotations
 from pyllvm.ir.attributes import floating_point_classes_string
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.instructions import CallBase
-from pyllvm.tables.argument_comments import (
-    ARGUMENT_COMMENTS_SINCE,
-    CLASS_COMMENTS_SINCE,
-    CLASS_TEST_PREFIX,
-    COMMENTED_PREFIXES,
-    commented_arguments,
-)
+from pyllvm.tables import argument_comments
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 
 
 def comment_arguments(call: CallBase, name: str, version: int, texts: list[str]) -> None:
     """Insert the comments into the texts of the arguments of a call of the intrinsic with this name."""
-    if version < ARGUMENT_COMMENTS_SINCE:
+    if version < argument_comments.ARGUMENT_COMMENTS_SINCE:
         return
-    if name.startswith(COMMENTED_PREFIXES):
+    if name.startswith(argument_comments.COMMENTED_PREFIXES):
         _comment_words(call, name, version, texts)
-    elif version >= CLASS_COMMENTS_SINCE and name.startswith(CLASS_TEST_PREFIX):
+    elif version >= argument_comments.CLASS_COMMENTS_SINCE and name.startswith(argument_comments.CLASS_TEST_PREFIX):
         _comment_classes(call, texts)
 
 
@@ -30,7 +24,7 @@ def _comment_words(call: CallBase, name: str, version: int, texts: list[str]) ->
     row = intrinsic_signature_row(name, version)
     if row is None:
         return
-    comments = commented_arguments(row[0], version)
+    comments = argument_comments.commented_arguments(row[0], version)
     first = len(row[1].rpartition("(")[2].split(",")) - len(comments)
     for index, comment in enumerate(comments, first):
         argument = call.operands[index] if 0 <= index < len(texts) else None

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.assembly.printer import arithmetic, memory
-from pyllvm.assembly.printer.aggregates import (
-    extractelement_text,
-    extractvalue_text,
-    insertelement_text,
-    insertvalue_text,
-    shufflevector_text,
-)
+from pyllvm.assembly.printer import aggregates, arithmetic, memory
 from pyllvm.assembly.printer.calls import CallPrinter, is_relocation
 from pyllvm.assembly.printer.control_flow import branch_text, indirectbr_text, phi_text, return_text, switch_text
 from pyllvm.assembly.printer.exceptions import exception_text
@@ -129,15 +122,15 @@ class InstructionPrinter:
         if isinstance(instruction, instructions.InvokeInst):
             return self.calls.invoke(instruction)
         if isinstance(instruction, instructions.ExtractValueInst):
-            return extractvalue_text(operands, instruction)
+            return aggregates.extractvalue_text(operands, instruction)
         if isinstance(instruction, instructions.InsertValueInst):
-            return insertvalue_text(operands, instruction)
+            return aggregates.insertvalue_text(operands, instruction)
         if isinstance(instruction, instructions.ExtractElementInst):
-            return extractelement_text(operands, instruction)
+            return aggregates.extractelement_text(operands, instruction)
         if isinstance(instruction, instructions.InsertElementInst):
-            return insertelement_text(operands, instruction)
+            return aggregates.insertelement_text(operands, instruction)
         if isinstance(instruction, instructions.ShuffleVectorInst):
-            return shufflevector_text(operands, instruction)
+            return aggregates.shufflevector_text(operands, instruction)
         if isinstance(instruction, instructions.UnaryOperator):
             return arithmetic.unary_text(operands, instruction)
         if isinstance(instruction, instructions.FreezeInst):

@@ -12,15 +12,8 @@ from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
+from pyllvm.assembly.reader import numbers
 from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
-from pyllvm.assembly.reader.numbers import (
-    float_literal,
-    hexadecimal_value,
-    integer_value,
-    is_uniform_literal,
-    narrowed,
-    uniform_literal,
-)
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
@@ -362,12 +355,12 @@ class ValueBuilder:
                 if found is not None:
                     assert isinstance(found, Value)
                     return found
-                made = ConstantInt.wrapped(type, integer_value(value))
+                made = ConstantInt.wrapped(type, numbers.integer_value(value))
                 # Also stored under its text, which cannot collide with the keys that are numbers.
                 type.values[value] = made
                 return made
             if isinstance(type, ByteType):
-                return ConstantByte.wrapped(type, integer_value(value))
+                return ConstantByte.wrapped(type, numbers.integer_value(value))
             if type.kind == types.FUNCTION:
                 self.state.error(start, "functions are not values, refer to them as pointers")
             what = "integer/byte" if self.state.version >= features.BYTE_TYPES_SINCE else "integer"
@@ -598,24 +591,24 @@ class ValueBuilder:
         if (
             len(text) > 7 and (text[2] == 72 or text[2] == 82) and state.version >= text_versions.HALF_LITERALS_CHECKED_SINCE
         ):  # 0xH, 0xR
-            if hexadecimal_value(text_of_bytes(text[3:])) > 0xFFFF:
+            if numbers.hexadecimal_value(text_of_bytes(text[3:])) > 0xFFFF:
                 half = "half" if text[2] == 72 else "bfloat"
                 state.error(value.start, f"hexadecimal constant too large for {half} (16-bit)")
         if state.version >= text_versions.UNIFORM_FLOATS_SINCE:
-            bits, message = uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
+            bits, message = numbers.uniform_literal(text, type.name if isinstance(type, FloatingPointType) else "")
             if message:
                 state.error(value.start, message)
             if bits >= 0 and isinstance(type, FloatingPointType):
                 return ConstantFP.get(type, normalized(type.name, bits))
-        elif is_uniform_literal(text):
+        elif numbers.is_uniform_literal(text):
             state.needs(value.start, f"'{text_of_bytes(text)}'", text_versions.UNIFORM_FLOATS_SINCE)
-        name, bits = float_literal(text)
+        name, bits = numbers.float_literal(text)
         if not isinstance(type, FloatingPointType):
             state.error(value.start, "floating point constant invalid for type")
         if name == type.name:
             return ConstantFP.get(type, normalized(name, bits))
         if name == "double" and type.bits <= 32:
-            narrow = narrowed(bits, type.name)
+            narrow = numbers.narrowed(bits, type.name)
             if narrow < 0:
                 state.error(value.start, "floating point constant invalid for type")
             return ConstantFP.get(type, narrow)

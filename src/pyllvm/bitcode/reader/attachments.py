@@ -11,14 +11,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Attachment, DebugRecord, MDNode, ValueAsMetadata
 from pyllvm.ir.terminators import UnreachableInst
-from pyllvm.migrations.on_reading.older_metadata import (
-    loop_with_plain_options,
-    upgrade_loop,
-    upgrade_scopes,
-    upgraded_loop,
-    upgraded_tbaa_tag,
-    weights_fit,
-)
+from pyllvm.migrations.on_reading import older_metadata
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
@@ -89,16 +82,16 @@ class AttachmentReader:
                     continue
                 raise RecordError("Invalid metadata attachment")
             if kind == LOOP_METADATA and metadata.has_old_loop_tags:
-                node = upgraded_loop(self._module.context, node)
+                node = older_metadata.upgraded_loop(self._module.context, node)
                 if self._has_plain_switches:
-                    node = loop_with_plain_options(self._module, node)
+                    node = older_metadata.loop_with_plain_options(self._module, node)
             if self._has_plain_switches:
                 if kind == LOOP_METADATA:
-                    upgrade_loop(self._module, node)
+                    older_metadata.upgrade_loop(self._module, node)
                 elif kind == "alias.scope" or kind == "noalias":
-                    upgrade_scopes(self._module, node)
+                    older_metadata.upgrade_scopes(self._module, node)
             if kind == "tbaa":
-                node = upgraded_tbaa_tag(self._module.context, node)
+                node = older_metadata.upgraded_tbaa_tag(self._module.context, node)
             elif kind == "prof":
                 has_profile = True
             if kind == "dbg":
@@ -119,4 +112,4 @@ class AttachmentReader:
         """Whether LLVM's reader keeps the weights; a module of an older LLVM loses others when it is upgraded."""
         node = instruction.metadata("prof")
         version = self._metadata.llvm_version
-        return node is None or version != self._module.llvm_version or weights_fit(instruction, node, version)
+        return node is None or version != self._module.llvm_version or older_metadata.weights_fit(instruction, node, version)

@@ -12,18 +12,10 @@ from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.ir import instructions
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import PointerType
-from pyllvm.tables import records
+from pyllvm.tables import instruction_bits, records
 from pyllvm.tables.atomics import ELEMENTWISE
 from pyllvm.tables.bitcode_versions import ALLOCA_ADDRESS_SPACE_SINCE
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
-from pyllvm.tables.instruction_bits import (
-    ALLOCA_ALIGNMENT_HIGH_SHIFT,
-    ALLOCA_ALIGNMENT_LOW_BITS,
-    ALLOCA_ALIGNMENT_LOW_MASK,
-    ALLOCA_EXPLICIT_TYPE,
-    ALLOCA_INALLOCA,
-    ALLOCA_SWIFTERROR,
-)
 
 
 @final
@@ -51,12 +43,15 @@ class MemoryWriter(ChapterWriter):
         record.append(type_id(count.type))
         record.append(value_id(count))
         alignment = encoded_alignment(alloca.alignment)
-        word = alignment & ALLOCA_ALIGNMENT_LOW_MASK | alignment >> ALLOCA_ALIGNMENT_LOW_BITS << ALLOCA_ALIGNMENT_HIGH_SHIFT
-        word |= ALLOCA_EXPLICIT_TYPE
+        word = (
+            alignment & instruction_bits.ALLOCA_ALIGNMENT_LOW_MASK
+            | alignment >> instruction_bits.ALLOCA_ALIGNMENT_LOW_BITS << instruction_bits.ALLOCA_ALIGNMENT_HIGH_SHIFT
+        )
+        word |= instruction_bits.ALLOCA_EXPLICIT_TYPE
         if alloca.is_inalloca:
-            word |= ALLOCA_INALLOCA
+            word |= instruction_bits.ALLOCA_INALLOCA
         if alloca.is_swifterror:
-            word |= ALLOCA_SWIFTERROR
+            word |= instruction_bits.ALLOCA_SWIFTERROR
         record.append(word)
         if self.version >= ALLOCA_ADDRESS_SPACE_SINCE:
             if self._alloca_space < 0:

@@ -19,14 +19,7 @@ from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.schema.integers import rotated
-from pyllvm.tables import records
-from pyllvm.tables.bitcode_versions import (
-    COMBINED_WITHOUT_CONTEXT_SINCE,
-    CONTEXT_TREES_SINCE,
-    DEFINITIONS_SUMMARIZED_SINCE,
-    FREQUENCIES_UNTIL,
-    KEPT_NAMES_SINCE,
-)
+from pyllvm.tables import bitcode_versions, records
 from pyllvm.tables.linkages import LOCAL, SUMMARY_LINKAGES
 from pyllvm.versions import summary_version
 
@@ -84,7 +77,7 @@ class SummaryWriter:
         flags_width = 8 if llvm >= 18 else 6
         profile = self._define_function(records.FS_PERMODULE_PROFILE, flags_width)
         with_frequency = 0
-        if llvm <= FREQUENCIES_UNTIL:
+        if llvm <= bitcode_versions.FREQUENCIES_UNTIL:
             with_frequency = self._define_function(records.FS_PERMODULE_RELBF if llvm >= 18 else records.FS_PERMODULE, 6)
         references = self._define(records.FS_PERMODULE_GLOBALVAR_INIT_REFS, [8, 6])
         vtable = self._define(records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, [8, 6, 4])
@@ -94,7 +87,7 @@ class SummaryWriter:
         if llvm >= 16:
             callsite = self._define(records.FS_PERMODULE_CALLSITE_INFO, [8])
             allocation = self._define(records.FS_PERMODULE_ALLOC_INFO, [4])
-        if llvm >= CONTEXT_TREES_SINCE:
+        if llvm >= bitcode_versions.CONTEXT_TREES_SINCE:
             self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, [])
         for function in functions:
             entry = self._summary_of(function, module)
@@ -131,7 +124,7 @@ class SummaryWriter:
         """Refuse a definition without a summary where LLVM does."""
         if not function.name:
             raise PyllvmError("Unexpected anonymous function when writing summary")
-        if self.llvm_version >= DEFINITIONS_SUMMARIZED_SINCE:
+        if self.llvm_version >= bitcode_versions.DEFINITIONS_SUMMARIZED_SINCE:
             error = PyllvmError(f"expected function definition {function.name} to have an associated value info")
             entry = f"'^N = gv: (name: \"{function.name}\", summaries: (...))'"
             error.diagnostic.hint = f"add {entry} to the summary, or remove the summary"
@@ -214,7 +207,7 @@ class SummaryWriter:
         callsite = allocation = 0
         if llvm >= 16:
             callsite = self._define(records.FS_COMBINED_CALLSITE_INFO, [8, 4, 4])
-            without_context = llvm >= COMBINED_WITHOUT_CONTEXT_SINCE
+            without_context = llvm >= bitcode_versions.COMBINED_WITHOUT_CONTEXT_SINCE
             code = records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT if without_context else records.FS_COMBINED_ALLOC_INFO
             allocation = self._define(code, [4, 4])
         aliases: list[tuple[int, summary.AliasSummary]] = []
@@ -303,7 +296,7 @@ class SummaryWriter:
 
     def _stack_ids(self) -> list[int]:
         """The stack ids that records may use; since LLVM 21 a combined index keeps only the ids of call sites."""
-        if not self._is_combined or self.llvm_version < COMBINED_WITHOUT_CONTEXT_SINCE:
+        if not self._is_combined or self.llvm_version < bitcode_versions.COMBINED_WITHOUT_CONTEXT_SINCE:
             return self.index.stack_ids
         entries = [entry for guid in sorted(self.index.values) for entry in self.index.values[guid].summaries]
         sites = [site for entry in entries if isinstance(entry, summary.FunctionSummary) for site in entry.callsites]
@@ -338,7 +331,7 @@ class SummaryWriter:
         flags |= entry.not_eligible_to_import << 4 | entry.is_live << 5 | entry.is_dso_local << 6 | entry.can_auto_hide << 7
         flags |= summary.SUMMARY_VISIBILITIES.index(entry.visibility) << 8
         flags |= entry.is_declaration_import << 10
-        return flags | entry.keeps_name_on_promotion << 11 if self.llvm_version >= KEPT_NAMES_SINCE else flags
+        return flags | entry.keeps_name_on_promotion << 11 if self.llvm_version >= bitcode_versions.KEPT_NAMES_SINCE else flags
 
     def _number(self, value: summary.ValueInfo) -> int:
         return self._numbers.get(value.guid, 0)
@@ -418,7 +411,7 @@ class SummaryWriter:
             operands = [len(memory.contexts)]
             if is_combined:
                 operands.append(len(memory.versions))
-            if is_combined and self.llvm_version >= COMBINED_WITHOUT_CONTEXT_SINCE:
+            if is_combined and self.llvm_version >= bitcode_versions.COMBINED_WITHOUT_CONTEXT_SINCE:
                 operands += [kind for kind, _ in memory.contexts]
                 operands += memory.versions
                 self.stream.emit_record(records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT, operands, allocation)
