@@ -12,6 +12,7 @@ from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.function import is_declaration
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
@@ -152,8 +153,6 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
 
 def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
     """The symbols of a file that was written."""
-    from pyllvm.ir.function import is_declaration
-
     return {
         "file": name,
         "defines": [value.name for value in values if not is_declaration(value)],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.analysis.pictures import svg_of
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
-from pyllvm.drawing.dot import dot_text
+from pyllvm.drawing.dot import dot_text, mermaid_text
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.drawing.graphs import GraphMaker
 from pyllvm.ir.function import Function
@@ -83,8 +83,6 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
     """The graphs in one text of a form; `title` is the title of a page. PyllvmError if one drawing cannot have several graphs."""
     # The modules of other forms are not imported.
     if form == MERMAID:
-        from pyllvm.drawing.dot import mermaid_text
-
         return mermaid_text(graphs)
     if form == JSON:
         return document("pyllvm-graph", {"graphs": [graph.as_json() for graph in graphs]})

@@ -73,7 +73,7 @@ def verify_common(state: State, instruction: Instruction) -> bool:
         index += 1
     attachments = instruction._attachments
     if attachments is not None:
-        from pyllvm.verifier.attachments import check_attachments
+        from pyllvm.verifier.attachments import check_attachments, visit_attachments
 
         if not check_attachments(state, instruction, attachments):
             return False
@@ -85,8 +85,6 @@ def verify_common(state: State, instruction: Instruction) -> bool:
         if isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX):
             _verify_debug_call(state, instruction, callee.name[9:])
     if attachments is not None:
-        from pyllvm.verifier.attachments import visit_attachments
-
         visit_attachments(state, attachments)
     return True
 

@@ -5,19 +5,7 @@ from __future__ import annotations
 import html
 from typing import Final
 
-from pyllvm.assembly.printer.scanner import (
-    COMMENT,
-    FIRST_WORD,
-    GLOBAL,
-    LABEL,
-    LOCAL,
-    METADATA,
-    NUMBER,
-    STRING,
-    TYPE,
-    WORD,
-    Scanner,
-)
+from pyllvm.assembly.printer import scanner as scanning
 from pyllvm.assembly.printer.single_values import text_of
 from pyllvm.ir.module import Module
 
@@ -27,16 +15,16 @@ MOST_INSTRUCTIONS: Final = 20_000
 
 _FRAME: Final = "background:#fafafa;color:#24292e;padding:0.5em;line-height:1.3;overflow-x:auto;white-space:pre"
 _STYLES: Final = {
-    COMMENT: "color:#6a737d;font-style:italic",
-    STRING: "color:#0a6e31",
-    LABEL: "color:#1f5fbf;font-weight:bold",
-    LOCAL: "color:#1f5fbf",
-    GLOBAL: "color:#8a4b00",
-    METADATA: "color:#6a737d",
-    TYPE: "color:#0b7a75",
-    NUMBER: "color:#b5460f",
-    WORD: "color:#a626a4",
-    FIRST_WORD: "color:#a626a4",
+    scanning.COMMENT: "color:#6a737d;font-style:italic",
+    scanning.STRING: "color:#0a6e31",
+    scanning.LABEL: "color:#1f5fbf;font-weight:bold",
+    scanning.LOCAL: "color:#1f5fbf",
+    scanning.GLOBAL: "color:#8a4b00",
+    scanning.METADATA: "color:#6a737d",
+    scanning.TYPE: "color:#0b7a75",
+    scanning.NUMBER: "color:#b5460f",
+    scanning.WORD: "color:#a626a4",
+    scanning.FIRST_WORD: "color:#a626a4",
 }
 
 
@@ -53,7 +41,7 @@ def html_of(thing: object) -> str:
     rest = ""
     if len(lines) > MOST_LINES:
         more = lines.pop().count("\n") + 1
-        rest = f'\n<span style="{_STYLES[COMMENT]}">... {more} more lines</span>'
+        rest = f'\n<span style="{_STYLES[scanning.COMMENT]}">... {more} more lines</span>'
     return f'<pre style="{_FRAME}">{_colored(chr(10).join(lines))}{rest}</pre>'
 
 
@@ -72,7 +60,7 @@ def _colored(text: str) -> str:
     data = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
     parts: list[str] = []
     done = 0
-    scanner = Scanner(data)
+    scanner = scanning.Scanner(data)
     while scanner.next():
         parts.append(html.escape(data[done : scanner.begin].decode()))
         word = html.escape(data[scanner.begin : scanner.end].decode())
