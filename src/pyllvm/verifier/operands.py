@@ -46,7 +46,7 @@ def verify_common(state: State, instruction: Instruction) -> bool:
         elif isinstance(operand, Instruction):
             if operand.parent is block and not is_phi and operand.position < order and not isinstance(operand, InvokeInst):
                 pass
-            elif not _verify_use(state, instruction, operand, index, is_phi):
+            elif not _verify_use(state, instruction, operand, index):
                 return False
         elif isinstance(operand, SimpleConstant):
             pass
@@ -149,7 +149,7 @@ def _verify_intrinsic_operand(state: State, instruction: Instruction, operand: F
     )
 
 
-def _verify_use(state: State, instruction: Instruction, operand: Instruction, index: int, is_phi: bool) -> bool:
+def _verify_use(state: State, instruction: Instruction, operand: Instruction, index: int) -> bool:
     """Check an operand that is an instruction: it must dominate the use. Returns False where LLVM ends the checks.
 
     Source: `Verifier::verifyDominatesUse`.
@@ -160,6 +160,7 @@ def _verify_use(state: State, instruction: Instruction, operand: Instruction, in
         return state.fail("Referring to an instruction in another function!", instruction)
     if isinstance(operand, InvokeInst) and operand.normal_block is operand.unwind_block:
         return True
+    is_phi = isinstance(instruction, PHINode)
     if operand is not instruction or is_phi:
         if dominators.dominates_use(operand, instruction, index):
             return True

@@ -150,12 +150,12 @@ class Printer:
         for named in module._named_metadata:
             self.print_named_metadata(named)
 
-    def print_nodes(self, is_first: bool) -> None:
-        """Print the metadata nodes that were numbered here; `is_first`: after an empty line."""
+    def print_nodes(self) -> None:
+        """Print the metadata nodes that were numbered here, the module's first one after an empty line."""
         out = self.out
         self.end_piece()
         nodes = self.slots.nodes
-        if nodes and is_first:
+        if nodes and not self.slots.first_number:
             out.append("\n")
         operands = self.operands
         for node in nodes:
@@ -450,15 +450,15 @@ class Printer:
             return
         self.out.append("\n; uselistorder directives\n")
         for order in orders:
-            self._print_use_list_order(order, function is not None)
+            self._print_use_list_order(order, function)
 
-    def _print_use_list_order(self, order: UseListOrder, is_in_function: bool) -> None:
+    def _print_use_list_order(self, order: UseListOrder, function: Function | None) -> None:
         value = order.value
-        if not is_in_function and isinstance(value, BasicBlock) and value.parent is not None:
+        if function is None and isinstance(value, BasicBlock) and value.parent is not None:
             words = f"uselistorder_bb {self.operands.reference(value.parent)}, {self.operands.reference(value)}"
         else:
             words = f"uselistorder {self.operands.typed(value)}"
-        if is_in_function:
+        if function is not None:
             words = "  " + words
         self.out.append(f"{words}, {{ {', '.join([str(index) for index in order.indexes])} }}\n")
 

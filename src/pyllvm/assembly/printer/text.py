@@ -131,7 +131,7 @@ class ModuleText:
 
     def nodes(self) -> list[bytes]:
         """The pieces of the metadata nodes that were numbered here."""
-        self.printer.print_nodes(not self.printer.slots.first_number)
+        self.printer.print_nodes()
         return self._taken()
 
     def finish(self, other_functions: Sequence[Sequence[bytes]] = (), other_nodes: Sequence[Sequence[bytes]] = ()) -> list[bytes]:

@@ -327,7 +327,7 @@ class ModuleReader:
         """Read the type table, and learn from it which kind of pointers the module has."""
         state = self.state
         self.cursor.enter_block()
-        table = TypeTableReader(self.module, self.cursor, state.makes_opaque, state.unknown)
+        table = TypeTableReader(state)
         types = table.read()
         if state.types:
             raise self.cursor.error("Invalid multiple blocks")

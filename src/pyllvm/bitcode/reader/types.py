@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.reader.unknown import Unknown
+from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.ir.module import Module
 from pyllvm.ir.types import (
     BYTE,
     FLOATING_POINT,
@@ -35,12 +33,11 @@ _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 class TypeTableReader:
     """Reads one type table; only identified structs may be used before they are defined."""
 
-    def __init__(self, module: Module, cursor: BitstreamCursor, makes_opaque: bool, unknown: Unknown) -> None:
-        """`makes_opaque`: every pointer is read as a `ptr`."""
-        self._unknown: Final = unknown
-        self.module = module
-        self.cursor = cursor
-        self._makes_opaque = makes_opaque
+    def __init__(self, state: ReaderState) -> None:
+        self._unknown: Final = state.unknown
+        self.module = state.module
+        self.cursor = state.cursor
+        self._makes_opaque = state.makes_opaque
         self.saw_typed_pointer = False
         self.saw_opaque_pointer = False
         self._types: list[Type | None] = []
