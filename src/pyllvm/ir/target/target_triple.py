@@ -52,7 +52,6 @@ class TargetTriple:
         self.text: Final = text
         self.version: Final = version
         parts = text.split("-", 3)
-        self.architecture_text: str = parts[0]
         self.vendor_text: str = parts[1] if len(parts) > 1 else ""
         self.system_text: str = parts[2] if len(parts) > 2 else ""
         self.environment_text: str = parts[3] if len(parts) > 3 else ""
