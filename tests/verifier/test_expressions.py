@@ -7,7 +7,7 @@ import pytest
 from pyllvm import parse_assembly, verify
 from pyllvm.ir.debug_info.expressions import fragment_of
 from pyllvm.ir.metadata import DIExpression
-from pyllvm.verifier.debug_records import is_entry_value
+from pyllvm.verifier.debug_info import is_entry_value
 
 
 def test_entry_values() -> None:

@@ -1,11 +1,13 @@
-"""The rules for debug-info nodes, a function for each kind of node."""
+"""The rules for debug-info nodes, a function for each kind of node; and for DIExpressions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+from pyllvm.ir.debug_info.expressions import fragment_of, size_of_variable
 from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode
+from pyllvm.schema.expression import ENTRY_VALUE, entry_value_position
 from pyllvm.tables import dwarf
 from pyllvm.tables.debug_info_versions import (
     DECLARED_DECLARATIONS_UNTIL,
@@ -20,6 +22,7 @@ from pyllvm.tables.debug_info_versions import (
     UNTYPED_DECLARATIONS_SINCE,
     VARIABLES_OF_SUBROUTINES_UNTIL,
 )
+from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.verifier_rules import LISTED_LOCAL_ENUM
 from pyllvm.verifier.debug_nodes import (
@@ -38,7 +41,6 @@ from pyllvm.verifier.debug_nodes import (
     operands_of,
     text_of_field,
 )
-from pyllvm.verifier.debug_records import check_expression, check_fragment
 from pyllvm.verifier.debug_types import (
     check_basic_type,
     check_composite_type,
@@ -539,3 +541,27 @@ _CHECKS: Final[dict[str, Callable[[State, SpecializedNode], bool]]] = {
     "DIObjCProperty": _check_objc_property,
     "DIImportedEntity": _check_imported_entity,
 }
+
+
+def is_entry_value(elements: list[int], version: int) -> bool:
+    """Whether a valid expression is the value that a register had at the function's entry."""
+    first = entry_value_position(elements, version)
+    return len(elements) > first and elements[first] == ENTRY_VALUE
+
+
+def check_expression(state: State, expression: DIExpression) -> bool:
+    """Check an expression by itself (visitDIExpression)."""
+    return EXPRESSION.is_valid(expression.elements, state.version) or state.fail_debug("invalid expression", expression)
+
+
+def check_fragment(state: State, variable: SpecializedNode, expression: DIExpression, shown: object) -> bool:
+    """Check that a fragment is a part of the variable and not all of it (verifyFragmentExpression)."""
+    fragment = fragment_of(expression, state.version)
+    size = size_of_variable(variable) if fragment is not None else 0
+    if fragment is None or size == 0:
+        return True
+    if fragment[0] + fragment[1] > size:
+        return state.fail_debug("fragment is larger than or outside of variable", shown, variable)
+    if fragment[1] == size:
+        return state.fail_debug("fragment covers entire variable", shown, variable)
+    return True

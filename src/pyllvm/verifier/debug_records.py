@@ -1,11 +1,10 @@
-"""The rules for calls and records that give the locations of variables, such as `#dbg_value`, and for their DIExpressions."""
+"""The rules for the calls and records that give the locations of variables: `llvm.dbg.value`, `#dbg_value` and others."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from pyllvm.ir.constants import POISON, UNDEF, SimpleConstant
-from pyllvm.ir.debug_info.expressions import fragment_of, size_of_variable
 from pyllvm.ir.function import Argument, BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase, PHINode
 from pyllvm.ir.metadata import (
@@ -24,7 +23,6 @@ from pyllvm.ir.metadata import (
 )
 from pyllvm.ir.types import INTEGER, POINTER
 from pyllvm.ir.value import Value
-from pyllvm.schema.expression import ENTRY_VALUE, entry_value_position
 from pyllvm.tables.debug_info_versions import (
     ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE,
     PLACES_SHOWN_SINCE,
@@ -38,6 +36,7 @@ from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, LABEL_INTRINSIC
 from pyllvm.tables.verifier_versions import ENTRY_VALUES_SINCE
 from pyllvm.verifier.assignments import ONLY_IN_ASSIGNMENTS, is_assign_id
 from pyllvm.verifier.attributes import has_parameter_attribute
+from pyllvm.verifier.debug_info import check_fragment, is_entry_value
 from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of
 from pyllvm.verifier.metadata import visit_location, visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
@@ -264,28 +263,4 @@ def _verify_assignment(state: State, record: DebugRecord, places: list[object]) 
     for instruction in state.assignments.instructions(identity):
         if instruction.function is not state.function:
             return state.fail_debug("inst not in same function as #dbg_assign", instruction, record, *places)
-    return True
-
-
-def is_entry_value(elements: list[int], version: int) -> bool:
-    """Whether a valid expression is the value that a register had at the function's entry."""
-    first = entry_value_position(elements, version)
-    return len(elements) > first and elements[first] == ENTRY_VALUE
-
-
-def check_expression(state: State, expression: DIExpression) -> bool:
-    """Check an expression by itself (visitDIExpression)."""
-    return EXPRESSION.is_valid(expression.elements, state.version) or state.fail_debug("invalid expression", expression)
-
-
-def check_fragment(state: State, variable: SpecializedNode, expression: DIExpression, shown: object) -> bool:
-    """Check that a fragment is a part of the variable and not all of it (verifyFragmentExpression)."""
-    fragment = fragment_of(expression, state.version)
-    size = size_of_variable(variable) if fragment is not None else 0
-    if fragment is None or size == 0:
-        return True
-    if fragment[0] + fragment[1] > size:
-        return state.fail_debug("fragment is larger than or outside of variable", shown, variable)
-    if fragment[1] == size:
-        return state.fail_debug("fragment covers entire variable", shown, variable)
     return True
