@@ -393,14 +393,13 @@ class MemoryBuilder:
         if kind != types.INTEGER and state.version < FLOATING_POINT_EXCHANGES_SINCE:
             what = f"atomicrmw {name}" if state.version >= EXCHANGES_NAMED_SINCE else "atomicrmw"
             state.error(start, f"{what} operand must be an integer")
+        takes_pointers = features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version)
         if operation.operand == atomics.ANYTHING:
-            if kind == types.POINTER and not features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version):
-                state.error(start, "atomicrmw xchg operand must be an integer or floating point type")
-            if kind != types.INTEGER and kind != types.FLOATING_POINT and kind != types.POINTER:
+            if kind != types.INTEGER and kind != types.FLOATING_POINT and not (kind == types.POINTER and takes_pointers):
                 state.error(
                     start,
                     "atomicrmw xchg operand must be an integer, floating point, or pointer type"
-                    if features.ATOMIC_XCHG_OF_POINTERS.is_in(state.version)
+                    if takes_pointers
                     else "atomicrmw xchg operand must be an integer or floating point type",
                 )
         elif operation.operand == FLOATING_POINT_OPERAND:
@@ -409,7 +408,8 @@ class MemoryBuilder:
         elif kind != types.INTEGER:
             state.error(start, f"atomicrmw {name} operand must be an integer")
         bits = state.layout.size_in_bits(type)
-        bits = (bits + 7) // 8 * 8 if kind != types.INTEGER else bits
+        if takes_pointers:  # since then, what counts is the size in memory
+            bits = (bits + 7) // 8 * 8
         if bits < 8 or bits & (bits - 1):
             state.error(start, "atomicrmw operand must be power-of-two byte-sized integer")
 
