@@ -29,8 +29,7 @@ from pyllvm import progress
 from pyllvm.terminal import long_work
 from pyllvm.terminal.long_work import LongWork
 long_work._SHOWN_AFTER = 0.3
-with LongWork("verifying", 2) as work:
-    work.begin("a\\x1b[31m.ll")
+with LongWork("verifying", ["a\\x1b[31m.ll", "b.ll"]) as work:
     work.bytes_read(12_345_678)
     for _ in range(8):
         time.sleep(float(sys.argv[1]))
@@ -64,29 +63,28 @@ def test_a_pipe_gets_no_progress() -> None:
 
 
 def test_the_line_counts_what_is_done() -> None:
-    work = LongWork("linking", 3)
-    work.begin("a.bc")
+    work = LongWork("linking", ["a.bc", "b.bc", "c.bc"])
+    assert work.text() == "[                    ] 0/3 linking a.bc"
     work.bytes_read(999)
     work.end()
-    work.begin("b.bc")
     assert work.text() == "[=====>              ] 1/3 999 B linking b.bc"
     work.bytes_read(25)
     assert work.text() == "[=====>              ] 1/3 1.0 KiB linking b.bc"
-    work.have_ended(3, "c.bc")
+    work.have_ended(3, 3)
     assert work.text() == "[===================>] 3/3 1.0 KiB linking c.bc"
-    assert LongWork("reading", 1).text() == "reading"
+    assert LongWork("reading", ["-"]).text() == "reading -"
 
 
 def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setitem(streams.led_to_a_terminal, 2, True)
-    with LongWork("verifying", 1) as work:
+    with LongWork("verifying", ["a.bc"]) as work:
         long_work.bytes_read(7)
         module = parse_assembly(FUNCTION.encode())
         for again in read_modules(BitcodeFile(write_bitcode(module)), Reading()):
             print_module(again)
         assert verify(module) == []
-        assert work.text() == "[===================>] 1/1 functions verified 7 B verifying"
+        assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
 
 
 INTERRUPTED = """
@@ -98,7 +96,7 @@ from pyllvm.terminal.long_work import LongWork
 from pyllvm.cli.command import LLVMCommand
 long_work._SHOWN_AFTER = 0.1
 def work(options):
-    with LongWork("verifying", 1) as work:
+    with LongWork("verifying", ["a.bc"]) as work:
         for step in range(4):
             time.sleep(0.2)
             progress.function_done(progress.VERIFIED)

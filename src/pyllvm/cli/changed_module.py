@@ -247,8 +247,7 @@ def run_on_one_module(run: Run, name: str, verb: str, work: Callable[[Run], None
     `verb` names the work on the terminal, such as "stripping"; it is empty if the work shows itself how far it is.
     """
     try:
-        with LongWork(verb, 1, is_quiet=not verb) as long_work:
-            long_work.begin(name)
+        with LongWork(verb, [name], is_quiet=not verb):
             work(run)
     except Refused:
         return 1

@@ -46,7 +46,7 @@ def compare_files(options: DiffOptions) -> int:
         if form == LLVM:
             return difference.report_as_llvm(names[:2], names[2:])
         try:
-            with LongWork("comparing", 2) as long_work:
+            with LongWork("comparing", names) as long_work:
                 difference.compare(names, long_work)
         except _Failed:
             return FAILED
@@ -83,7 +83,6 @@ class _Difference:
         # Two files with the same content are read once.
         known: dict[tuple[str, bytes], list[Module]] = {}
         for name in names:
-            long_work.begin(name)
             read.append(self._read(name, known=known))
             long_work.end()
         for before, after in pairs_of(*read):

@@ -39,8 +39,7 @@ def draw_file(options: GraphOptions) -> int:
     if options.split and options.html:
         raise UsageError("--split and --html exclude each other: the page has all graphs")
     name = options.file
-    with Run(command, options) as run, LongWork("drawing", 1) as long_work:
-        long_work.begin(name)
+    with Run(command, options) as run, LongWork("drawing", [name]):
         try:
             graphs = _graphs(run, name, options)
             if options.html:

@@ -85,8 +85,7 @@ def _link_shown(run: Run, reporter: LinkReporter, reader: InputReader, options: 
     """Link with the progress, or the explanations, on the terminal."""
     # With a named output, standard output has the explanations.
     explains = bool(options.explain) and options.output not in (None, "", "-") and not options.no_pager
-    count = len(options.files) + len(options.override)
-    with reporter.long_work(count):
+    with reporter.long_work([*options.files, *options.override]):
         if not explains or not streams.is_smart(1):
             return _link_files(run, reporter, reader, options)
         from pyllvm.terminal.pager import Pager
@@ -118,7 +117,6 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
 
         history.demangle = demangle
     for index, name in enumerate(names):
-        reporter.begin(name)
         _link_file(reporter, reader, linker, index, name, history, options)
         reporter.end()
     if options.summary_index and options.imports:

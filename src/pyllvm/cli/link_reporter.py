@@ -44,15 +44,10 @@ class LinkReporter(LinkReports):
     def _is_plain(self) -> bool:
         return self.tool.is_plain
 
-    def long_work(self, count: int) -> LongWork:
+    def long_work(self, names: Sequence[str]) -> LongWork:
         """Show how many of the inputs are linked, on a terminal and if it takes long."""
-        self._work = LongWork("linking", count, is_quiet=self.tool.form != "text" or self._is_verbose)
+        self._work = LongWork("linking", names, is_quiet=self.tool.form != "text" or self._is_verbose)
         return self._work
-
-    def begin(self, name: str) -> None:
-        """Note that the next input is being linked."""
-        if self._work is not None:
-            self._work.begin(name)
 
     def end(self) -> None:
         """Note that an input is linked."""

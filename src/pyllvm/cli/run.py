@@ -149,7 +149,7 @@ class Run:
             processes = requested_jobs(jobs, names)
             self.wishes.cores = 1 if processes > 1 else stated_jobs(jobs) or 0
         status = 0
-        with LongWork(verb, len(names), is_quiet=self.is_quiet) as long_work:
+        with LongWork(verb, names, is_quiet=self.is_quiet) as long_work:
             if processes > 1:
                 for outcome in self._in_processes(names, processes, work, long_work):
                     self._take(outcome)
@@ -158,7 +158,6 @@ class Run:
                         break
                 return status
             for number, name in enumerate(names):
-                long_work.begin(name)
                 self.number = number
                 found = work(name)
                 self.statuses.append(found)
@@ -181,7 +180,7 @@ class Run:
             len(names),
             processes,
             lambda number: self._outcome_of(work, number, names[number]),
-            lambda ended, first: long_work.have_ended(ended, names[first]),
+            long_work.have_ended,
         )
         for self.number, (name, result) in enumerate(zip(names, found, strict=True)):
             if isinstance(result, LostProcess):

@@ -60,9 +60,8 @@ class _Report:
 
             self._shown = demangle
         names = self._run.inputs(options.files)
-        with LongWork("measuring", len(names)) as long_work:
+        with LongWork("measuring", names) as long_work:
             for name in names:
-                long_work.begin(name)
                 try:
                     for label, read in self._modules(name):
                         # No name here holds this module's bytes while the next module is read.

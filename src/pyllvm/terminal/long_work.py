@@ -11,6 +11,7 @@ from pyllvm.diagnostics.amounts import size_words
 from pyllvm.terminal import interrupts, streams
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
 
     from pyllvm.diagnostics.render import StatusLine
@@ -24,13 +25,13 @@ _BAR_WIDTH: Final = 20
 
 @final
 class LongWork:
-    """The work on the inputs of one command; a context manager. `verb` names it, such as "verifying"."""
+    """The work on the inputs of one command, in their order; a context manager. `verb` names it, such as "verifying"."""
 
-    def __init__(self, verb: str, inputs: int, *, is_quiet: bool = False) -> None:
+    def __init__(self, verb: str, inputs: Sequence[str], *, is_quiet: bool = False) -> None:
         self._verb = verb
         self._inputs = inputs
         self._done = 0
-        self._name = ""
+        self._first = 0
         self._bytes = 0
         self._functions: dict[str, int] = {}
         self._found = 0
@@ -51,22 +52,14 @@ class LongWork:
             progress.stop(self._function_done)
             _running.remove(self)
 
-    def begin(self, name: str) -> None:
-        """Note that the work on an input begins."""
-        self._name = name
-        if self._is_shown:
-            self.look()
-
     def end(self) -> None:
-        """Note that the work on an input has ended."""
-        self._done += 1
-        if self._is_shown:
-            self.look()
+        """Note that the work on an input has ended, and on the next one begins."""
+        self.have_ended(self._done + 1, self._done + 1)
 
-    def have_ended(self, count: int, name: str = "") -> None:
-        """Note how many inputs have ended, and the name of another, if several processes work on them."""
+    def have_ended(self, count: int, first: int) -> None:
+        """Note how many inputs have ended, and the number of the first that has not, if several processes work on them."""
         self._done = count
-        self._name = name or self._name
+        self._first = first
         if self._is_shown:
             self.look()
 
@@ -107,11 +100,12 @@ class LongWork:
         # The work that comes last, as far as it has begun, is behind the others.
         work, done = list(self._functions.items())[-1] if self._functions else ("", 0)
         # The end of a long path tells more than its beginning.
-        verb = f"{self._verb} {os.path.basename(self._name)}".rstrip()
+        name = os.path.basename(self._inputs[min(self._first, len(self._inputs) - 1)]) if self._inputs else ""
+        verb = f"{self._verb} {name}".rstrip()
         amount = f"{size_words(8 * self._bytes)} " if self._bytes else ""
-        if self._inputs > 1:
+        if len(self._inputs) > 1:
             # The inputs differ in size, but nobody knows the sizes of those to come.
-            return f"{self._bar(self._done, self._inputs)} {self._done}/{self._inputs} {amount}{verb}"
+            return f"{self._bar(self._done, len(self._inputs))} {self._done}/{len(self._inputs)} {amount}{verb}"
         if work and self._found:
             return f"{self._bar(done, self._found)} {done}/{self._found} functions {work} {amount}{verb}"
         counted = f"{done} functions {work} " if work else ""
