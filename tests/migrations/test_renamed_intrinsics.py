@@ -135,3 +135,12 @@ def test_each_row_is_of_intrinsics(row: RenamedIntrinsic) -> None:
 def is_named(prefix: str, version: int) -> bool:
     """Whether an intrinsic has a name that begins like that."""
     return bool(intrinsic_names(prefix.rstrip("."), version)) or intrinsic_signature_row(prefix.rstrip("."), version) is not None
+
+
+@pytest.mark.parametrize(("version", "types"), [(20, "nxv4f32"), (21, "nxv4f32"), (22, "nxv4f32.nxv4f32")])
+def test_release_between_two_measured_ones_has_the_older_names(version: int, types: str) -> None:
+    """LLVM 21's readers change the types in a name back to the one type of LLVM 20."""
+    type = "<vscale x 4 x float>"
+    text = f"declare {type} @llvm.aarch64.sve.fmmla.nxv4f32.nxv4f32({type}, {type}, {type})\n"
+    module = parse_assembly(text, llvm_version=version)
+    assert [one.name for one in module.functions] == [f"llvm.aarch64.sve.fmmla.{types}"]
