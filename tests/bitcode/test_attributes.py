@@ -163,3 +163,12 @@ def test_numbers_of_groups_and_places_have_32_bits() -> None:
     assert (group, place) == (7, FUNCTION_INDEX)
     assert decode_list([7 + 2 * above], {group: (place, attributes)}).function == attributes
     assert decode_old_list([1 + above, 1 << 5]).parameter(0) == decode_old_list([1, 1 << 5]).parameter(0)
+
+
+@pytest.mark.parametrize("number", [0, 1 << 10, 1 << 40])
+def test_nofpclass_of_no_known_class_is_left_out(number: int) -> None:
+    """LLVM's reader keeps the bits of the classes, and adds no attribute without any."""
+    nofpclass = 87
+    assert not decode_group([1, 1, 1, nofpclass, number], type_of, 22, [])[2].attributes
+    (kept,) = decode_group([1, 1, 1, nofpclass, number | 3], type_of, 22, [])[2].attributes
+    assert kept.integer == 3

@@ -58,7 +58,9 @@ _UNSIGNED: Final = 0xFFFFFFFF
 # The largest bit width that is accepted in a range list: a group cannot hold more words than it has operands.
 _MAX_BIT_WIDTH: Final = 1 << 24
 # Attributes that a value of zero does not set. LLVM's writer never writes it; others do.
-_ABSENT_IF_ZERO: Final = frozenset(("align", "alignstack", "dereferenceable", "dereferenceable_or_null", "vscale_range"))
+_ABSENT_IF_ZERO: Final = frozenset(
+    ("align", "alignstack", "dereferenceable", "dereferenceable_or_null", "nofpclass", "vscale_range")
+)
 _PAYLOAD_OF_FORM: Final[dict[int, int]] = {
     INTEGER_FORM: INTEGER,
     TYPELESS_FORM: TYPE,
@@ -163,8 +165,9 @@ def _add_attribute(
             value = record[at]
             if kind.word in _ALIGNMENTS:
                 value &= _UNSIGNED  # as in LLVM's reader: an alignment of 2^32 is none
-            if value or kind.word not in _ABSENT_IF_ZERO:
-                attributes.append(Attribute(kind, integer=_integer_from_record(kind, value)))
+            integer = _integer_from_record(kind, value)
+            if (value and integer) or kind.word not in _ABSENT_IF_ZERO:
+                attributes.append(Attribute(kind, integer=integer))
         at += 1
     elif shape in (TYPELESS_FORM, TYPE_FORM):
         type: Type | None = None
