@@ -161,3 +161,27 @@ def test_the_lists_of_the_result_are_in_order_after_each_module() -> None:
         module = linker.finish()
         assert [variable.name for variable in module.global_variables] == ["c", "a", "d", "b", "e"]
         assert [function.name for function in module.functions] == ["g", "f"]
+
+
+DEBUG = (
+    '!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n!8 = !DIFile(filename: "a.c", directory: "/")\n'
+    '!7 = distinct !DIGlobalVariable(name: "x", file: !8, line: 5)\n'
+    "!6 = !DIGlobalVariableExpression(var: !7, expr: !DIExpression())\n"
+)
+DESCRIBED = [
+    ("@x = global i32 1", "variable 'x' is defined in 'm0': external, of type i32"),
+    ("@x = constant i8 1", "variable 'x' is defined in 'm0': external, constant, of type i8"),
+    ('@x = hidden global i32 1, section "s", align 8', "hidden, in section 's', aligned to 8"),
+    ("$c = comdat nodeduplicate\n@x = global i32 1, comdat($c)", "of type i32, in comdat 'c' (nodeduplicate)"),
+    ("define void @x() {\n  ret void\n}", "function 'x' is defined in 'm0': external, of type void ()"),
+    ("@x = global i32 1, !dbg !6\n" + DEBUG, "of type i32, at a.c:5"),
+]
+
+
+@pytest.mark.parametrize(("text", "described"), DESCRIBED)
+def test_notes_describe_what_is_defined_twice(link_texts: LinkTexts, text: str, described: str) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        link_texts(text, "@x = global i64 2")
+    first, second = caught.value.diagnostic.notes
+    assert first.message.endswith(described)
+    assert second.message.startswith("variable 'x' is also defined in 'm1': external, of type i64")
