@@ -98,3 +98,22 @@ def test_operands_of_abbreviations_are_compared_and_shown() -> None:
     assert [repr(operand) for operand in operands] == ["literal(3)", "fixed(3)", "vbr(3)", "char6"]
     assert len({*operands, Literal(3), Fixed(3), Vbr(3), Char6}) == 4
     assert Fixed(3) != Fixed(4)
+
+
+@pytest.mark.parametrize(
+    ("element", "is_text"), [(Fixed(7), True), (Fixed(8), True), (Char6, True), (Fixed(9), False), (Vbr(6), False)]
+)
+def test_arrays_of_characters_are_kept_as_text(element: AbbreviationOperand, is_text: bool) -> None:
+    writer = BitstreamWriter()
+    writer.enter_block(9, 4)
+    number = writer.define_abbreviation(Abbreviation([Literal(1), Vbr(6), ArrayOf, element]))
+    writer.emit_record(1, [70, *b"text"], number)
+    writer.end_block()
+    for keeps_text in (True, False):
+        cursor = BitstreamCursor(writer.getvalue())
+        cursor.keeps_text = keeps_text
+        cursor.advance()
+        cursor.enter_block()
+        assert cursor.next_record()
+        expected = ([70], b"text") if keeps_text and is_text else ([70, *b"text"], None)
+        assert (cursor.operands, cursor.text) == expected
