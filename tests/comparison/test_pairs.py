@@ -55,8 +55,7 @@ def test_a_module_without_partner_is_one_change() -> None:
     ],
 )
 def test_versions(first: bytes, second: bytes, version: int | None, input_version: int | None, expected: tuple[int, int]) -> None:
-    wishes = Wishes(version)
-    wishes.input_version = input_version
+    wishes = Wishes(version, input_version)
     found = of_one_version([named(first, wishes=wishes), named(second, wishes=wishes)], wishes)
     assert tuple(one.module.llvm_version for one in found) == expected
 
