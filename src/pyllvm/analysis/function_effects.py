@@ -21,7 +21,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import MEMORY_ACCESSES, MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE
 from pyllvm.tables.effects import LEAVING_INTRINSICS, OBJECTS_BEHIND_JOINS_SINCE, VOLATILE_COPIES_SINCE, VOLATILE_INTRINSICS
-from pyllvm.tables.intrinsic_names import PSEUDO_PROBE
+from pyllvm.tables.intrinsic_names import PREFIX, PSEUDO_PROBE
 from pyllvm.tables.linkages import EXACT
 
 _READ: Final = 1
@@ -212,7 +212,7 @@ class _Inference:
 
     def _of_intrinsic(self, call: CallBase, name: str, effects: int) -> int:
         """Return the effects of a call of a function with this name; for most intrinsics, nothing is different."""
-        if not name.startswith("llvm."):
+        if not name.startswith(PREFIX):
             return effects
         if name == PSEUDO_PROBE:
             return 0

@@ -28,7 +28,7 @@ from pyllvm.tables.behavior_versions import (
 )
 from pyllvm.tables.bitcode_versions import BASES_THROUGH_SPACES_SINCE
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
-from pyllvm.tables.intrinsic_names import LINKER_OPTIONS, USED_LISTS
+from pyllvm.tables.intrinsic_names import LINKER_OPTIONS, PREFIX, USED_LISTS
 from pyllvm.tables.intrinsic_names import USED as LLVM_USED
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
 from pyllvm.tables.linkages import REPLACEABLE
@@ -293,7 +293,7 @@ def _flags(value: GlobalValue, version: int) -> int:
     if value.linkage in _WEAK_SYMBOLS:
         flags |= object_symbols.WEAK
     in_metadata = isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
-    if value.linkage == "private" or value.name.startswith("llvm.") or in_metadata:
+    if value.linkage == "private" or value.name.startswith(PREFIX) or in_metadata:
         flags |= object_symbols.FORMAT_SPECIFIC
     if value.thread_local_mode:
         flags |= object_symbols.THREAD_LOCAL

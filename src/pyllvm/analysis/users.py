@@ -12,7 +12,6 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.effects import CALLING_INTRINSICS
-from pyllvm.tables.intrinsics import PREFIX
 
 
 def instruction_uses(value: Value) -> list[tuple[Instruction, int]]:
@@ -151,7 +150,7 @@ def calls_of(module: Module, has_intrinsics: bool) -> tuple[list[dict[int, int]]
                 continue
             called = instruction.called_function
             callee = -1 if called is None else number_of.get(called, -1)
-            if not has_intrinsics and called is not None and called.name.startswith(PREFIX):
+            if not has_intrinsics and called is not None and called.is_intrinsic:
                 if not called.name.startswith(CALLING_INTRINSICS):
                     continue
                 callee = -1

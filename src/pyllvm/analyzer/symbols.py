@@ -16,6 +16,7 @@ from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBB
 from pyllvm.tables import object_symbols, records
 from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
 from pyllvm.tables.object_symbols import private_prefix
 from pyllvm.versions import NEWEST, NEXT
@@ -347,7 +348,7 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
         flags |= object_symbols.EXECUTABLE
     if linkage not in LOCAL:
         flags |= object_symbols.GLOBAL | _visibility(one)
-    if linkage == "private" or name.startswith("llvm."):
+    if linkage == "private" or name.startswith(PREFIX):
         flags |= object_symbols.FORMAT_SPECIFIC
     if linkage == "common":
         flags |= object_symbols.COMMON

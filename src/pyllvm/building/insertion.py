@@ -23,7 +23,6 @@ from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
 from pyllvm.ir.words import fast_math_bits
 from pyllvm.tables.flags import FAST_MATH, FlagSet
-from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.tables.opcodes import last_as_constant
 
 # The operands that the methods take: values of the IR, and numbers where the type is known, also of libraries such as numpy.
@@ -360,7 +359,7 @@ class Inserter:
         """Refuse a pointer that is not an address, because it can only be called."""
         if isinstance(operand, InlineAsm):
             raise TypeError(f"{operation}: inline assembly can only be called")
-        if isinstance(operand, Function) and operand.name.startswith(PREFIX):
+        if isinstance(operand, Function) and operand.is_intrinsic:
             raise TypeError(f"{operation}: the intrinsic @{operand.name} can only be called")
 
     def _foreign(self, operand: Value, operation: str) -> NoReturn:

@@ -15,7 +15,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import AllocaInst, CallInst
 from pyllvm.ir.value import Value
-from pyllvm.tables.intrinsic_names import ASSUME
+from pyllvm.tables.intrinsic_names import ASSUME, PREFIX
 
 _I64: Final = 64
 
@@ -134,7 +134,7 @@ class IntrinsicMethods(MemoryMethods, AggregateMethods, CallMethods):
     def _copy(
         self, intrinsic: str, destination: Value, source: Value, size: Operand, to: int, source_align: int, volatile: bool
     ) -> CallInst:
-        word = intrinsic.removeprefix("llvm.")
+        word = intrinsic.removeprefix(PREFIX)
         self._pointer(destination, None, word)
         self._pointer(source, None, word)
         length = self._size(size, word)

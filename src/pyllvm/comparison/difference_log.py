@@ -99,7 +99,7 @@ def _has_node(instruction: Instruction) -> bool:
     if not isinstance(instruction, CallInst):
         return False
     callee = instruction.called_function
-    if callee is None or not callee.name.startswith("llvm."):
+    if callee is None or not callee.is_intrinsic:
         return False
     return any(isinstance(one, MetadataAsValue) and isinstance(one.metadata, MDNode) for one in instruction.operands)
 

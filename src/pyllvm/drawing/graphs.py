@@ -17,7 +17,7 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PREFIX
 from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
 
 _POST_DOMINANCE_ROOT = "Post dominance root node"
@@ -72,7 +72,7 @@ class GraphMaker:
             Edge(places[caller], places[callee])
             for caller in kept
             for callee in calls.callees[caller]
-            if callee in places and not calls.names[callee].startswith("llvm.")
+            if callee in places and not calls.names[callee].startswith(PREFIX)
         ]
         return Graph(CALLS, self._module.identifier, nodes, edges, self._module.llvm_version)
 
@@ -168,7 +168,7 @@ def _refers_to_metadata(call: Instruction) -> bool:
     if not isinstance(call, CallInst):
         return False
     callee = call.operands[-1]
-    if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
+    if not isinstance(callee, Function) or not callee.is_intrinsic:
         return False
     return any(isinstance(one, MetadataAsValue) and isinstance(one.metadata, MDNode) for one in call.operands)
 

@@ -19,7 +19,6 @@ from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import NO_ELEMENT_COUNT
-from pyllvm.tables.intrinsics import PREFIX
 
 
 def add_argument(function: Function, type: Type, value: Constant, name: str, index: int) -> Argument:
@@ -112,7 +111,7 @@ def set_value_type(variable: GlobalVariable, type: Type, initializer: Value | No
 
 def _calls(function: Function) -> list[CallBase]:
     """The calls of a function; PyllvmError if it is used otherwise."""
-    if function.name.startswith(PREFIX):
+    if function.is_intrinsic:
         raise PyllvmError(f"the signature of @{function.name} is LLVM's")
     found: dict[CallBase, None] = {}
     for use in function.known_uses:

@@ -13,7 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.types import ArrayType
 from pyllvm.tables import effects
 from pyllvm.tables.attributes import MEMORY_WORDS
-from pyllvm.tables.intrinsic_names import ASSUME
+from pyllvm.tables.intrinsic_names import ASSUME, PREFIX
 from pyllvm.versions import NEXT
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ _WRITE: Final = 2
 READ_EVERYWHERE: Final = memory_value(NEXT, _READ, {})
 WRITE_EVERYWHERE: Final = memory_value(NEXT, _WRITE, {})
 EVERYTHING: Final = READ_EVERYWHERE | WRITE_EVERYWHERE
-_PREFIX: Final = "llvm."
 
 
 def memory_of_call(call: CallBase) -> int:
@@ -84,15 +83,15 @@ def call_will_return(call: CallBase) -> bool:
     callee = call.operands[-1]
     if call.type.context.llvm_version > effects.READING_INTRINSICS_RETURN_UNTIL or not isinstance(callee, Function):
         return False
-    return callee.name.startswith(_PREFIX) and memory_of_call(call) & WRITE_EVERYWHERE == 0
+    return callee.is_intrinsic and memory_of_call(call) & WRITE_EVERYWHERE == 0
 
 
 def call_is_commutative(call: CallBase) -> bool:
     """Whether the first two arguments may be exchanged."""
     callee = call.operands[-1]
-    if not isinstance(callee, Function) or not callee.name.startswith(_PREFIX):
+    if not isinstance(callee, Function) or not callee.is_intrinsic:
         return False
-    name = callee.name[len(_PREFIX) :]
+    name = callee.name[len(PREFIX) :]
     while name:
         since = effects.COMMUTATIVE_INTRINSICS.get(name)
         if since is not None:

@@ -18,6 +18,7 @@ from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value, ValueEdits
 from pyllvm.ir.value_symbol_table import ValueSymbolTable
 from pyllvm.ir.words import convention_number, convention_word
+from pyllvm.tables.intrinsic_names import PREFIX
 
 if TYPE_CHECKING:
     from pyllvm.ir.local_variables import LocalVariable
@@ -209,6 +210,11 @@ class Function(GlobalObject):
         """The basic blocks; a body that was not read yet is read now. Raises PyllvmError if it is malformed."""
         self.materialize()
         return self._blocks
+
+    @property
+    def is_intrinsic(self) -> bool:
+        """Whether its name begins with `llvm.`, also if no LLVM knows such an intrinsic."""
+        return self.name.startswith(PREFIX)
 
     @property
     def is_declaration(self) -> bool:

@@ -13,6 +13,7 @@ from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, Glob
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.tables.behavior_versions import LOCAL_IDENTIFIERS_SINCE
 from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE
+from pyllvm.tables.intrinsic_names import PREFIX
 
 
 def guid_of(identifier: str) -> int:
@@ -33,7 +34,6 @@ def global_identifier(name: str, is_local: bool, source_filename: str, llvm_vers
 
 
 _KIND: Final = "guid"
-_OWN_PREFIX: Final = "llvm."
 
 
 def recorded_guid(value: GlobalValue, source_filename: str) -> int:
@@ -47,7 +47,7 @@ def recorded_guid(value: GlobalValue, source_filename: str) -> int:
             given = node.operands[0] if node.operands else None
             if isinstance(given, ValueAsMetadata) and isinstance(given.value, ConstantInt):
                 return given.value.unsigned
-    if not isinstance(value, GlobalAlias) and not value.name.startswith(_OWN_PREFIX):
+    if not isinstance(value, GlobalAlias) and not value.name.startswith(PREFIX):
         if not (isinstance(value, (Function, GlobalVariable)) and value.is_declaration):
             return 0
     return guid_of(global_identifier(value.name, value.has_local_linkage, source_filename, GUID_LIST_SINCE))

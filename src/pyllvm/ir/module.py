@@ -30,7 +30,7 @@ from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
-from pyllvm.tables.intrinsic_names import UNITS
+from pyllvm.tables.intrinsic_names import PREFIX, UNITS
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.versions import NEWEST, NEXT, OLDEST
 
@@ -691,7 +691,7 @@ def _add_metadata_of_records(waiting: list[object], records: list[DebugRecord]) 
 def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
     """The global values whose users the verifier checks, in whatever part they are: those with names that LLVM reserves."""
     found: list[GlobalValue] = [*module.functions, *module.global_variables]
-    return [value for value in found if value.name.startswith("llvm.")]
+    return [value for value in found if value.name.startswith(PREFIX)]
 
 
 def _register_metadata_edits() -> None:

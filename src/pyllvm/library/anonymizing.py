@@ -34,12 +34,11 @@ from pyllvm.library.anonymous_texts import (
 from pyllvm.migrations.debug_info.equal_nodes import merge_equal_nodes
 from pyllvm.notation import Final, Iterable, final
 from pyllvm.reading.source_traces import PATHS, last_component, set_text
-from pyllvm.tables.intrinsic_names import IDENT
+from pyllvm.tables.intrinsic_names import IDENT, PREFIX
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
-_OURS: Final = "llvm."
 _MAIN: Final = "main"
 _FILE: Final = "DIFile"
 _UNIT: Final = "DICompileUnit"
@@ -48,7 +47,7 @@ _WIDEST: Final = 8
 _TYPE_TESTS: Final = ("llvm.type.", "llvm.public.type.")
 # Structs, named metadata and metadata kinds that targets and languages know by the beginnings of their names.
 _KNOWN_STRUCTS: Final = ("opencl.", "spirv.", "dx.")
-_KNOWN_METADATA: Final = (_OURS, "nvvm.", "nvvmir.", "opencl.", "spirv.", "air.", "dx.", "amdgpu.", "amdgcn.", "clang.", "wasm.")
+_KNOWN_METADATA: Final = (PREFIX, "nvvm.", "nvvmir.", "opencl.", "spirv.", "air.", "dx.", "amdgpu.", "amdgcn.", "clang.", "wasm.")
 # The sections that hold names of the program as data, perhaps compressed.
 _NAME_SECTIONS: Final = ("llvm_prf_names", "llvm_covmap", "llvm_covfun", ".llvmbc", ".llvmcmd", "__bitcode", "__cmdline")
 # Strings of metadata with a meaning, and the names of types that each program has.
@@ -138,7 +137,7 @@ class _Anonymizer:
 
     def _rename_symbols(self) -> None:
         module = self._module
-        values = [value for value in module.global_values if value.name and not value.name.startswith(_OURS)]
+        values = [value for value in module.global_values if value.name and not value.name.startswith(PREFIX)]
         values = [value for value in values if not self._is_kept(value.name)]
         old_names = [value.name for value in values]
         for value in values:
@@ -164,7 +163,7 @@ class _Anonymizer:
 
     def _symbol(self, name: str, letter: str = "n") -> str:
         """The new name of a symbol, which the module need not have."""
-        if name.startswith(_OURS) or self._is_kept(name):
+        if name.startswith(PREFIX) or self._is_kept(name):
             return name
         symbols = self.names.symbols
         if name not in symbols:
@@ -257,7 +256,7 @@ class _Anonymizer:
                 return text
         if text in self.names.symbols:
             return self.names.symbols[text]
-        if not text or text in kept or text in _KNOWN_TEXTS or text.startswith(_OURS) or self._is_kept(text):
+        if not text or text in kept or text in _KNOWN_TEXTS or text.startswith(PREFIX) or self._is_kept(text):
             return text
         return self._metadata_name(text)
 

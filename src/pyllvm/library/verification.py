@@ -17,8 +17,7 @@ from pyllvm.notation import Final
 from pyllvm.reading.check import Check
 from pyllvm.reading.copying import copy_module
 from pyllvm.reading.settle import drop_other_debug_info
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
-from pyllvm.tables.intrinsics import PREFIX
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PREFIX
 from pyllvm.verifier.state import Failure
 from pyllvm.verifier.structure import structure_failures
 from pyllvm.wishes import Wishes

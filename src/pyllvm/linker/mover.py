@@ -197,7 +197,7 @@ class Mover(Materializer):
         existing = self._symbols.named(value.name)
         if existing is None or existing.has_local_linkage:
             return None
-        if isinstance(existing, Function) and existing.name.startswith("llvm.") and isinstance(value, Function):
+        if isinstance(existing, Function) and existing.is_intrinsic and isinstance(value, Function):
             if existing.function_type is not self._types.get(value.function_type):
                 return None
         return existing
@@ -294,7 +294,7 @@ class Mover(Materializer):
 
     def _remangled(self, function: Function) -> Function | None:
         """Return the intrinsic of the new name if the types in an overloaded intrinsic's name have changed, else None."""
-        if not function.name.startswith("llvm."):
+        if not function.is_intrinsic:
             return None
         wanted = mangled_intrinsic_name(function.name, function.function_type, self._version, self._result)
         if wanted is None or wanted == function.name:
@@ -539,7 +539,7 @@ def _has_body(value: GlobalValue) -> bool:
 
 def _remove_no_callback(function: Function) -> None:
     """Remove `nocallback`, which is only true within one module (IRLinker::updateAttributes)."""
-    if function.attributes is not None and not function.name.startswith("llvm."):
+    if function.attributes is not None and not function.is_intrinsic:
         function.attributes = _without_no_callback(function.attributes)
     for block in function.blocks:
         for instruction in block.instructions:

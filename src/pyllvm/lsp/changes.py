@@ -10,6 +10,7 @@ from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence, names_of
 from pyllvm.lsp.workspace import Text, linked
+from pyllvm.tables.intrinsic_names import PREFIX
 
 _PLAIN: Final = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")
 _NUMBER: Final = re.compile(r"[0-9]+")
@@ -82,7 +83,7 @@ def _plain(new: str, sigil: str, occurrence: Occurrence) -> str:
         raise CannotRename(f"what begins with '{sigil}' has a number, not a name")
     if _NUMBER.fullmatch(plain) is not None and sigil in "%@$":
         raise CannotRename("numbers are given by order")
-    if plain.startswith("llvm.") and sigil in "@!":
+    if plain.startswith(PREFIX) and sigil in "@!":
         raise CannotRename("names that begin with llvm. have a meaning for LLVM")
     return plain
 

@@ -12,6 +12,7 @@ from pyllvm.lsp.names import Occurrence, definitions_in
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.word_texts import about_word
 from pyllvm.lsp.written_types import last_type
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.versions import NEWEST
 
@@ -63,7 +64,7 @@ def _of_name(session: Session, number: int, occurrence: Occurrence) -> str:
         break
     if occurrence.name[:1] == b"@":
         name = occurrence.name[1:].decode("utf-8", "replace")
-        attributes = intrinsic_attribute_row(name, session.version or NEWEST) if name.startswith("llvm.") else None
+        attributes = intrinsic_attribute_row(name, session.version or NEWEST) if name.startswith(PREFIX) else None
         if attributes is not None:
             # The attributes of the function come first, and then the parameters'.
             words = " ".join([word for word in attributes.partition(";")[0].split()[1:] if word != "memory"])

@@ -146,7 +146,7 @@ def _attached(module: Module, named: Value, version: int) -> Function | None:
         byte = module.context.pointer_to(module.context.integer(8))
         return declared_intrinsic(module, name, module.context.function(byte, [byte]), version)
     found = strip_pointer_casts(named)
-    if not isinstance(found, Function) or (found.name.startswith("llvm.") and not is_intrinsic(found.name, version)):
+    if not isinstance(found, Function) or (found.is_intrinsic and not is_intrinsic(found.name, version)):
         return None
     return found
 

@@ -75,7 +75,6 @@ from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.renamed_intrinsics import SPLICE, SPLICE_SIGNS
 from pyllvm.versions import FOREVER, NEXT, OLDEST, SUPPORTED, summary_version
 
-_INTRINSIC_PREFIX: Final = "llvm."
 _OLD_MAXIMUM_ALIGNMENT: Final = 1 << 29
 
 
@@ -192,7 +191,7 @@ class _Walk:
         if function.preferred_alignment:
             self.require(features.PREFERRED_ALIGNMENTS)
         self._add_convention(function.calling_convention_number)
-        if function.name.startswith(_INTRINSIC_PREFIX) and function.is_declaration:
+        if function.is_intrinsic and function.is_declaration:
             self._add_intrinsic(function)
         elif function.attributes is not None:
             self._add_list(function.attributes)

@@ -11,7 +11,7 @@ from typing import final
 from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.module import Module
-from pyllvm.tables.intrinsics import PREFIX, intrinsic_signature_row
+from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.wishes import Wishes
 
 
@@ -74,7 +74,7 @@ def _has_newer_intrinsics(module: Module, newer: int) -> bool:
     """Whether the module declares an intrinsic that LLVM `newer` has, and its own LLVM has not."""
     version = module.llvm_version
     return any(
-        function.name.startswith(PREFIX)
+        function.is_intrinsic
         and intrinsic_signature_row(function.name, version) is None
         and intrinsic_signature_row(function.name, newer) is not None
         for function in module.functions

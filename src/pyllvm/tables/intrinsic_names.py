@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+PREFIX: Final = "llvm."
 AARCH64_PREFIX: Final = "llvm.aarch64."
 AMDGPU_PREFIX: Final = "llvm.amdgcn."
 ARM_PREFIX: Final = "llvm.arm."

@@ -44,8 +44,8 @@ import os
 from typing import Final
 
 import pyllvm.tables
+from pyllvm.tables.intrinsic_names import PREFIX
 
-PREFIX: Final = "llvm."
 _FILE: Final = "intrinsics.txt"
 
 _data: list[bytes] = []

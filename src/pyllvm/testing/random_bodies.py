@@ -244,7 +244,7 @@ class BodyGenerator:
     def _callee(self) -> Function:
         """A function of the module that has parameters, or else one declared for this."""
         module = self._builder.module
-        defined = [function for function in module.functions if function.arguments and not function.name.startswith("llvm.")]
+        defined = [function for function in module.functions if function.arguments and not function.is_intrinsic]
         if not self._choices.happens(50):
             return self._choices.one_of(defined)
         known = module.get_function(_TAKER)

@@ -153,7 +153,7 @@ def verify_attributes(state: State, type: FunctionType, attributes: AttributeLis
     facts = facts_of(state, attributes)
     way = _FOR_OTHERS
     if isinstance(callee, Function):
-        way = _FOR_INTRINSICS if callee.name.startswith("llvm.") else _FOR_OTHERS
+        way = _FOR_INTRINSICS if callee.is_intrinsic else _FOR_OTHERS
     elif isinstance(callee, InlineAsm):
         way = _FOR_ASSEMBLY
     sound_ways = facts.sound_ways.get(type, 0)

@@ -53,7 +53,7 @@ def _verify_callbr_intrinsic(state: State, call: CallBrInst) -> bool:
         first = target.instructions[0] if isinstance(target, BasicBlock) and target.instructions else None
         if not isinstance(first, UnreachableInst) and not (first is not None and calls(first, "llvm.amdgcn.unreachable")):
             return state.fail(_named(state, " amdgcn_kill indirect dest needs to be unreachable"))
-    if callee.name.startswith("llvm."):
+    if callee.is_intrinsic:
         verify_intrinsic_call(state, callee, call)
     return True
 

@@ -72,7 +72,7 @@ def verify_call(state: State, call: CallBase) -> bool:
     attributes = call._attributes
     if attributes is not None and attributes.parameters and max(attributes.parameters) >= count:
         return state.fail("Attribute after last parameter!", call)
-    is_intrinsic = callee is not None and callee.name.startswith("llvm.")
+    is_intrinsic = callee is not None and callee.is_intrinsic
     if is_intrinsic and callee is not None and callee.function_type is not type and state.version >= CALLED_TYPES_SINCE:
         return not is_replaced(callee, state.version) and state.fail("Intrinsic called with incompatible signature", call)
     if call.calling_convention_number and not _verify_convention(state, call):

@@ -108,7 +108,7 @@ def _verify_entries(state: State, pad: Instruction) -> bool:
 
 def _never_unwinds(state: State, invoke: InvokeInst, called: Function) -> bool:
     """Whether the invoked function is an intrinsic that cannot throw and never becomes a call that could."""
-    if state.version < EDGES_WITHOUT_THROW_SINCE or not called.name.startswith("llvm."):
+    if state.version < EDGES_WITHOUT_THROW_SINCE or not called.is_intrinsic:
         return False
     return call_has_attribute(invoke, "nounwind") and not may_lower_to_function_call(called)
 

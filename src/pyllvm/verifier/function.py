@@ -88,7 +88,7 @@ def _verify_declaration(state: State, function: Function) -> bool:
             return state.fail("Invalid struct return type!", function)
         if max(attributes.parameters) >= len(type.parameters):
             return state.fail("Attribute after last parameter!", function)
-    is_intrinsic = function.name.startswith("llvm.")
+    is_intrinsic = function.is_intrinsic
     if attributes is not None:
         verify_attributes(state, type, attributes, function, function)
         if "builtin" in attributes.function:
@@ -201,7 +201,7 @@ def _verify_parameters(state: State, function: Function) -> bool:
             argument = function.arguments[number]
             if kind == FUNCTION or kind == VOID:
                 return state.fail("Function arguments must have first-class types!", argument)
-            if not function.name.startswith("llvm."):
+            if not function.is_intrinsic:
                 if kind == METADATA:
                     return state.fail("Function takes metadata but isn't an intrinsic", argument, function)
                 if kind == TOKEN:
@@ -224,7 +224,7 @@ def _verify_body(state: State, function: Function) -> bool:
         if function.personality is not None:
             return state.fail("Function declaration shouldn't have a personality routine", function)
         return True
-    if function.name.startswith("llvm."):
+    if function.is_intrinsic:
         return state.fail("llvm intrinsics cannot be defined!", function)
     entry = function.blocks[0]
     if state.graph.predecessors[0]:

@@ -20,7 +20,7 @@ from pyllvm.tables.features import (
     TYPED_POINTERS_KEPT_UNTIL,
     TYPED_POINTERS_UNTIL,
 )
-from pyllvm.tables.intrinsic_names import STRUCTORS, USED_LISTS
+from pyllvm.tables.intrinsic_names import PREFIX, STRUCTORS, USED_LISTS
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
 from pyllvm.verifier.constants import verify_constant
@@ -183,7 +183,7 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
             if variable.comdat is not None:
                 return state.fail("'common' global may not be in a Comdat!", variable)
     name = variable.name
-    if name.startswith("llvm."):
+    if name.startswith(PREFIX):
         if name in STRUCTORS:
             if not _verify_structors(state, variable):
                 return False

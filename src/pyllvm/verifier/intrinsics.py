@@ -15,6 +15,7 @@ from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import ARGUMENT_MISMATCH, RETURN_MISMATCH, signature
 from pyllvm.ir.metadata import MetadataAsValue
 from pyllvm.ir.types import X86_AMX
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsic_versions import CHECKED_ALL_THE_SAME_UNTIL, CHECKED_AT_DECLARATION_SINCE, IMMEDIATE_ARGUMENTS_SINCE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
@@ -32,7 +33,6 @@ from pyllvm.verifier.intrinsic_rules.arguments import Rule
 from pyllvm.verifier.metadata import visit_metadata_as_value
 from pyllvm.verifier.state import Declaration, KnownIntrinsic, State
 
-_PREFIX: Final = "llvm."
 _RULES: Final[dict[str, Rule]] = {
     **numbers.RULES,
     **code_generator.RULES,
@@ -98,7 +98,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
 
 def has_rule(name: str) -> bool:
     """Whether the intrinsic with this name, given without types, has its own rules."""
-    kind = name.removeprefix(_PREFIX)
+    kind = name.removeprefix(PREFIX)
     return kind in _RULES or kind.startswith(constrained.PREFIX)
 
 
@@ -129,4 +129,4 @@ def _known(state: State, intrinsic: Function) -> KnownIntrinsic:
         wanted = mangled_intrinsic_name(name, type, state.version, state.module)
         if wanted is not None and wanted != name:
             failure = f"Intrinsic name not mangled correctly for type arguments! Should be: {wanted}"
-    return KnownIntrinsic(True, expected.name[len(_PREFIX) :], failure)
+    return KnownIntrinsic(True, expected.name[len(PREFIX) :], failure)

@@ -59,7 +59,7 @@ def verify_must_tail(state: State, call: CallInst) -> bool:
     if call.calling_convention_number == TAIL or call.calling_convention_number == SWIFT_TAIL:
         return _verify_tail_convention(state, call)
     called = call.called_function
-    if called is None or not called.name.startswith("llvm."):
+    if called is None or not called.is_intrinsic:
         if len(caller.parameters) != len(callee.parameters):
             return state.fail("cannot guarantee tail call due to mismatched parameter counts", call)
         for number in range(len(caller.parameters)):

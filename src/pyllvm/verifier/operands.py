@@ -57,7 +57,7 @@ def verify_common(state: State, instruction: Instruction) -> bool:
             if operand.parent is not function:
                 return state.fail("Referring to an argument in another function!", instruction)
         elif isinstance(operand, Function):
-            if operand.name.startswith("llvm.") and not _verify_intrinsic_operand(state, instruction, operand, index):
+            if operand.is_intrinsic and not _verify_intrinsic_operand(state, instruction, operand, index):
                 return False
             if operand.parent is not state.module:
                 return state.fail("Referencing function in another module!", instruction, state.module, operand)

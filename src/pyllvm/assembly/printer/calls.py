@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
@@ -16,8 +16,6 @@ from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES_SINCE
 from pyllvm.tables.flags import FAST_MATH
 from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE, INVALID_RELOCATIONS_SINCE
-
-_INTRINSIC_PREFIX: Final = "llvm."
 
 
 @final
@@ -101,7 +99,7 @@ class CallPrinter:
             else:
                 arguments.append(f"{types.text(argument.type)} {operands.reference(argument)}")
             index += 1
-        if isinstance(callee, Function) and callee.name.startswith(_INTRINSIC_PREFIX):
+        if isinstance(callee, Function) and callee.is_intrinsic:
             from pyllvm.assembly.printer.argument_comments import comment_arguments
 
             comment_arguments(call, callee.name, self.version, arguments)

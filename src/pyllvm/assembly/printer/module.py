@@ -314,7 +314,7 @@ class Printer:
             comment = attributes.function.comment_string(self.version, self.types.text)
             if comment:
                 out.append(f"; Function Attrs: {comment}\n")
-        if self.version >= UNKNOWN_INTRINSIC_COMMENT_SINCE and function.name.startswith("llvm."):
+        if self.version >= UNKNOWN_INTRINSIC_COMMENT_SINCE and function.is_intrinsic:
             from pyllvm.tables.intrinsics import intrinsic_attribute_row  # small modules have no intrinsics
 
             if intrinsic_attribute_row(function.name, self.version) is None:

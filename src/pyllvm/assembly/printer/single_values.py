@@ -247,7 +247,7 @@ def module_of(value: Value) -> Module | None:
 
 def _refers_to_metadata(call: CallInst) -> bool:
     callee = call.operands[-1]
-    if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
+    if not isinstance(callee, Function) or not callee.is_intrinsic:
         return False
     return any(isinstance(one, MetadataAsValue) and isinstance(one.metadata, MDNode) for one in call.operands)
 

@@ -279,7 +279,7 @@ class SlotTracker:
 
     def _number_intrinsic_operands(self, call: CallInst) -> None:
         callee = call.operands[-1]
-        if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
+        if not isinstance(callee, Function) or not callee.is_intrinsic:
             return
         if callee.function_type is not call.function_type:
             return

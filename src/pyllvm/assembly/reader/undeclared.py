@@ -16,6 +16,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.types import FUNCTION, FunctionType, Type
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.text_versions import DECLARED_BY_USE_SINCE, UNKNOWN_INTRINSICS_REFUSED_SINCE, UPGRADED_UNDECLARED_SINCE
 
@@ -68,7 +69,7 @@ class UndeclaredGlobals:
             return
         for key in sorted(state.forward_globals):
             name = text_of_bytes(key)
-            if not name.startswith("llvm."):
+            if not name.startswith(PREFIX):
                 continue
             forward = state.forward_globals[key]
             if state.version == DECLARED_BY_USE_SINCE:
@@ -107,7 +108,7 @@ class UndeclaredGlobals:
         state = self.state
         for key in sorted(state.forward_globals):
             name = text_of_bytes(key)
-            if name.startswith("llvm."):
+            if name.startswith(PREFIX):
                 continue
             placeholder = state.forward_globals.pop(key).placeholder
             common = _common_function_type(placeholder)

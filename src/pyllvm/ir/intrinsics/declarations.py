@@ -8,13 +8,12 @@ from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
-
-_PREFIX = "llvm."
+from pyllvm.tables.intrinsic_names import PREFIX
 
 
 def types_of_arguments(module: Module, name: str, arguments: list[Type | None]) -> list[Type]:
     """The types for which an intrinsic with these arguments is used; an empty list if they do not follow from the arguments."""
-    known = signature(name, module.llvm_version) if isinstance(name, str) and name.startswith(_PREFIX) else None
+    known = signature(name, module.llvm_version) if isinstance(name, str) and name.startswith(PREFIX) else None
     if known is None or not known.overload_count:
         return []
     return known.types_of_arguments(arguments) or []
@@ -28,7 +27,7 @@ def intrinsic_function(module: Module, name: str, types: list[Type]) -> Function
     if not isinstance(name, str):
         raise TypeError(f"the name of an intrinsic is a string such as 'llvm.umax', not {name!r}")
     version = module.llvm_version
-    known = signature(name, version) if name.startswith(_PREFIX) else None
+    known = signature(name, version) if name.startswith(PREFIX) else None
     if known is None:
         raise ValueError(f"LLVM {version} has no intrinsic {name!r} whose type is known")
     if known.name != name:

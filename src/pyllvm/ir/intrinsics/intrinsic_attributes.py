@@ -12,7 +12,6 @@ from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.intrinsic_versions import SIGNATURE_CHECKED_SINCE
 
-_PREFIX: Final = "llvm."
 _PLACES: Final[dict[str, int]] = {"function": FUNCTION_INDEX, "return": RETURN_INDEX}
 _WIDEST: Final = 64
 
@@ -66,7 +65,7 @@ def intrinsic_attributes(name: str, version: int, type: FunctionType) -> Attribu
 
 def set_intrinsic_attributes(function: Function, version: int) -> None:
     """If the function is an intrinsic, give it the attributes that LLVM `version` gives it."""
-    if not function.name.startswith(_PREFIX):
+    if not function.is_intrinsic:
         return
     attributes = intrinsic_attributes(function.name, version, function.function_type)
     if attributes is not None:

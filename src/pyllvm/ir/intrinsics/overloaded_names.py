@@ -26,7 +26,6 @@ from pyllvm.ir.types import (
 )
 from pyllvm.tables.intrinsic_versions import MAKES_PLACE_SINCE, NUMBERED_SINCE
 
-_PREFIX: Final = "llvm."
 _DEEPEST: Final = 64
 # A struct without a name in the name of an intrinsic.
 _NAMELESS: Final = "s_s"
@@ -134,7 +133,7 @@ def remangle_intrinsics(module: Module, has_all_uses: bool) -> None:
     renamed one, provided that all uses are known (they are not while bodies are still to be read).
     """
     for function in list(module.functions):
-        if function.name.startswith(_PREFIX):
+        if function.is_intrinsic:
             remangle(module, function, module.llvm_version, has_all_uses)
 
 

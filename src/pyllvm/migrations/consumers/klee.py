@@ -22,7 +22,7 @@ def prepare(module: Module, version: int, losses: Losses) -> None:
     """Replace what KLEE does not run, where there is something that does the same."""
     erase_freezes(module, version, losses)
     for function in list(module.functions):
-        if function.is_declaration and function.name.startswith("llvm.") and not function.name.startswith(klee.RUN):
+        if function.is_declaration and function.is_intrinsic and not function.name.startswith(klee.RUN):
             _replace_calls(module, function, version)
 
 

@@ -69,7 +69,7 @@ class _Letters:
             for function in self.module.functions:
                 self._follow_body(function)
         for function in self.module.functions:
-            if function.is_declaration and not function.name.startswith("llvm."):
+            if function.is_declaration and not function.is_intrinsic:
                 self._guess(function)
 
     def _name(self, function: Function) -> None:

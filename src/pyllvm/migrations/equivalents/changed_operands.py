@@ -135,7 +135,7 @@ def change_operand_types(module: Module, version: int, losses: Losses) -> None:
         %r = bitcast <8 x i16> %1 to <8 x bfloat>
     """
     for function in list(module.functions):
-        if not function.is_declaration or not function.name.startswith("llvm."):
+        if not function.is_declaration or not function.is_intrinsic:
             continue
         type = _same_size_type(module, function, version)
         if type is None:

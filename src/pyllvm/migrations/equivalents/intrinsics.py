@@ -41,7 +41,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_call,
     replace_with_instructions,
 )
-from pyllvm.tables.intrinsic_names import NOALIAS_SCOPE, PSEUDO_PROBE
+from pyllvm.tables.intrinsic_names import NOALIAS_SCOPE, PREFIX, PSEUDO_PROBE
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.versions import SUPPORTED
 
@@ -161,7 +161,7 @@ def replace_newer_intrinsics(module: Module, version: int, losses: Losses) -> No
     """
     for function in list(module.functions):
         name = function.name
-        if not function.is_declaration or not name.startswith("llvm.") or is_intrinsic(name, version):
+        if not function.is_declaration or not name.startswith(PREFIX) or is_intrinsic(name, version):
             continue
         calls = [user for user in function.users if isinstance(user, CallInst) and user.callee is function]
         calls.reverse()

@@ -15,12 +15,12 @@ from pyllvm.ir.types import FloatingPointType, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.equivalents.instruction_list import InstructionList, like
 from pyllvm.migrations.on_reading.intrinsic_calls import has_typed_pointers, replace_with_instructions
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import BITCAST, FPEXT, FPTRUNC, INTTOPTR, PTRTOINT, TRUNC, ZEXT
 
 # --- Intrinsics for functions of the C library: the calls that LLVM's back ends make of them.
 
-_PREFIX: Final = "llvm."
 _FUNCTIONS: Final = frozenset(
     (
         "acos", "asin", "atan", "atan2", "cosh", "exp10", "ldexp", "llrint", "llround", "lrint", "lround", "sinh", "tan", "tanh",
@@ -41,7 +41,7 @@ def call_library(module: Module, call: CallInst, name: str, version: int) -> boo
     LLVM 19: %r = call double @llvm.tan.f64(double %a)
     LLVM 18: %r = call double @tan(double %a)
     """
-    function = name.removeprefix(_PREFIX).split(".", 1)[0]
+    function = name.removeprefix(PREFIX).split(".", 1)[0]
     triple = TargetTriple(module.target_triple)
     if function not in _FUNCTIONS or triple.architecture.startswith(_DEVICES):
         return False

@@ -22,7 +22,7 @@ def rename_intrinsics(module: Module, version: int) -> None:
     LLVM 18: %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %a)
     """
     for function in list(module.functions):
-        if not function.is_declaration or not function.name.startswith("llvm."):
+        if not function.is_declaration or not function.is_intrinsic:
             continue
         name = older_name(function.name, function.function_type, module.llvm_version, version)
         there = module.get(name) if name else None

@@ -60,6 +60,7 @@ from pyllvm.tables.intrinsic_names import (
     MEMMOVE_PREFIX,
     MEMSET_PREFIX,
     NVVM_PREFIX,
+    PREFIX,
     RISCV_PREFIX,
     VALUE_INTRINSIC,
     X86_PREFIX,
@@ -69,7 +70,6 @@ from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHO
 from pyllvm.tables.renamed_intrinsics import MERGED, RENAMED, RenamedIntrinsic
 from pyllvm.versions import FOREVER
 
-_PREFIX: Final = "llvm."
 # The exceptions that rules raise for a declaration that no LLVM made: it has fewer operands than the intrinsic, or others.
 _UNFIT: Final = (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError)
 _REDUCTION: Final = "llvm.experimental.vector.reduce."
@@ -423,7 +423,7 @@ CHANGES: Final = (
     IntrinsicChange("llvm.cttz", 7, _zeros_anew_where_renamed, 21),
     IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
     IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
-    IntrinsicChange(_PREFIX, 15, literal_struct_return),
+    IntrinsicChange(PREFIX, 15, literal_struct_return),
 )
 
 
@@ -471,7 +471,7 @@ def begin_intrinsics(state: Upgrading) -> list[tuple[Function, CallUpgrade]]:
 def _changed_intrinsics(state: Upgrading) -> Iterator[tuple[Function, CallUpgrade]]:
     """The intrinsics that changed, each with what upgrades its calls. The others get the names that their types require."""
     for function in list(state.module.functions):
-        if function.name.startswith(_PREFIX):
+        if function.is_intrinsic:
             call_upgrade = _upgrade_of(state, function) or _renamed_in_order(state, function)
             if call_upgrade is None:
                 remangle(state.module, function, state.version, has_all_uses=True)

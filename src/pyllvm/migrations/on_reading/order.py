@@ -48,7 +48,6 @@ Change: TypeAlias = "Callable[[Module, int], None]"
 Begin: TypeAlias = "Callable[[OnReading], None]"
 Part: TypeAlias = "Callable[[OnReading, Sequence[Function]], None]"
 
-_PREFIX: Final = "llvm."
 _ANNOTATIONS: Final = "nvvm.annotations"
 _CFI_FUNCTIONS: Final = "cfi.functions"
 # Intrinsics of targets may be replaced although they exist.
@@ -194,7 +193,7 @@ def _calls(run: OnReading, functions: Sequence[Function]) -> None:
 
 def _calls_in_text(run: OnReading) -> None:
     """LLParser upgrades the calls of each intrinsic, in whatever body, before it looks at the next declaration."""
-    if any(function.name.startswith(_PREFIX) for function in run.module.functions):
+    if any(function.is_intrinsic for function in run.module.functions):
         from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 
         upgrade_intrinsics(run.module, run.version, body_by_body=False)
@@ -203,7 +202,7 @@ def _calls_in_text(run: OnReading) -> None:
 def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
     """The calls of intrinsics that changed, in all bodies, where such an intrinsic is declared."""
     for function in run.module.functions:
-        if function.name.startswith(_PREFIX) and not _is_current(function, run.version):
+        if function.is_intrinsic and not _is_current(function, run.version):
             from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 
             upgrade_intrinsics(run.module, run.version)

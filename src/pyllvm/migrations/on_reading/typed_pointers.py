@@ -81,7 +81,7 @@ def _arguments_with_element_types(call: CallBase, version: int) -> list[int]:
             if is_indirect:
                 found.append(number)
             number += 1
-    elif isinstance(callee, Function) and callee.name.startswith("llvm."):
+    elif isinstance(callee, Function) and callee.is_intrinsic:
         if callee.name.startswith(_ACCESS_INDEX):
             found.append(0)
         elif version >= EXCLUSIVE_ELEMENT_TYPES_SINCE:

@@ -27,7 +27,6 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 # Where the memory that an intrinsic accesses depends on it, calls say it by `elementtype`, or it is the type of the intrinsic's
 # result or of its first operand. For all other intrinsics a pointer is an address: a pointer to i8.
 
-_INTRINSIC_PREFIX: Final = "llvm."
 _ELEMENT_TYPE: Final = "elementtype"
 # By the beginning of the name: the pointer that calls say the type of.
 _SAID_BY_CALLS: Final[dict[str, int]] = {
@@ -56,7 +55,7 @@ _ACCESS_THEIR_VALUE: Final = (
 def separate_accesses(module: Module, losses: Losses) -> None:
     """Declare intrinsics once for each list of types that calls say they access; refuse calls that must say it and do not."""
     for function in list(module.functions):
-        if not function.is_declaration or not function.name.startswith(_INTRINSIC_PREFIX):
+        if not function.is_declaration or not function.is_intrinsic:
             continue
         pointer = _said_by_calls(function)
         by_types: dict[tuple[tuple[int, Type], ...], list[CallBase]] = {}

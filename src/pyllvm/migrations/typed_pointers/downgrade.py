@@ -49,7 +49,6 @@ from pyllvm.tables.opcodes import BITCAST
 
 # The intrinsics' types are taken from here; what older LLVMs have in their place, later changes put there.
 _LAST_TYPED: Final = OPAQUE_POINTERS_SINCE - 1
-_INTRINSIC_PREFIX: Final = "llvm."
 # Intrinsics that access what the type before the pointer is.
 _POINTS_TO_FIRST: Final = ("llvm.masked.load.", "llvm.masked.store.", "llvm.vp.load.", "llvm.vp.store.")
 # The attributes whose type is what the parameter points to.
@@ -175,7 +174,7 @@ class _Typing:
 
     def _type_of_function(self, function: Function) -> FunctionType:
         opaque = function.function_type
-        if function.name.startswith(_INTRINSIC_PREFIX):
+        if function.is_intrinsic:
             known = signature(function.name, _LAST_TYPED)
             if known is not None:
                 points_to_first = function.name.startswith(_POINTS_TO_FIRST)

@@ -169,7 +169,6 @@ def _with_below(cells: list[Cell], edges: list[tuple[Cell, Cell]]) -> list[Cell]
 # values that are loaded, passed and merged. A value with a type of its own (a global value, an alloca, a getelementptr) has a
 # known cell. `typed_pointers` makes the casts that remain.
 
-_INTRINSIC_PREFIX: Final = "llvm."
 _MUST_TAIL: Final = "musttail"
 # The attributes that say what a parameter points to.
 _POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
@@ -255,7 +254,7 @@ class Pointees:
     # --- signatures
 
     def _add_signature(self, function: Function) -> None:
-        is_free = not function.name.startswith(_INTRINSIC_PREFIX) and not self._is_tied(function)
+        is_free = not function.is_intrinsic and not self._is_tied(function)
         if function.is_declaration and function.name in TAKE_ANY_POINTER:
             is_free = False
         if self.choice == VIEWS:

@@ -23,11 +23,10 @@ from pyllvm.reduction.edits import (
     replace_terminator,
 )
 from pyllvm.reduction.scope import Pass, Scope
-from pyllvm.tables.intrinsics import PREFIX
 
 
 def _own(module: Module, scope: Scope) -> list[Function]:
-    return [one for one in module.functions if not scope.keeps(one) and not one.name.startswith(PREFIX)]
+    return [one for one in module.functions if not scope.keeps(one) and not one.is_intrinsic]
 
 
 def _all(module: Module, scope: Scope) -> list[tuple[Function, int]]:

@@ -12,7 +12,6 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.tables.atomics import ORDERING_NUMBERS
-from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.tables.keywords import NO_TAIL_KIND
 
 # Attributes of symbols and their usual values.
@@ -169,7 +168,7 @@ def _owners(module: Module) -> list[Owner]:
     for variable in module.global_variables:
         owners.append(variable)
     for function in module.functions:
-        if not function.name.startswith(PREFIX):
+        if not function.is_intrinsic:
             owners.append(function)
         for block in function.blocks:
             owners += [one for one in block.instructions if isinstance(one, CallBase)]

@@ -9,7 +9,7 @@ from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.reduction.summaries import remove_entries
-from pyllvm.tables.intrinsics import PREFIX
+from pyllvm.tables.intrinsic_names import PREFIX
 
 _LINES = ("source_filename", "target_triple", "data_layout")
 

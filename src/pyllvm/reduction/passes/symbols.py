@@ -20,7 +20,6 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.reduction.edits import branch_to, default_value, end, erase, erase_unreachable_blocks, is_default
 from pyllvm.reduction.scope import Pass, Scope
-from pyllvm.tables.intrinsics import PREFIX
 from pyllvm.tables.linkages import LOCAL
 
 
@@ -55,7 +54,7 @@ def _erase(module: Module, functions: list[Function]) -> None:
     gone: list[Function] = []
     for function in functions:
         if function.has_uses:
-            if function.name.startswith(PREFIX):
+            if function.is_intrinsic:
                 continue
             replacement: Value | None = default_value(function.type)
             if replacement is None:

@@ -128,7 +128,7 @@ def _is_variable(value: Value, depth: int) -> bool:
         return not (isinstance(place, GlobalVariable) and place.is_constant)
     if isinstance(value, CallBase):
         callee = value.called_function
-        return callee is None or not callee.name.startswith("llvm.")
+        return callee is None or not callee.is_intrinsic
     if not isinstance(value, Instruction) or depth == _MAXIMUM_DEPTH:
         return False
     return any(_is_variable(operand, depth + 1) for operand in value.operands)

@@ -54,4 +54,4 @@ def _wants_bundle(call: CallBase) -> bool:
     if isinstance(call.callee, InlineAsm):
         return False
     callee = call.called_function
-    return callee is None or not callee.name.startswith("llvm.")
+    return callee is None or not callee.is_intrinsic

@@ -31,7 +31,7 @@ def check_call(linter: Linter, call: CallBase) -> None:
         return
     target = strip_pointer_casts(callee)
     if isinstance(target, Function):
-        if not target.name.startswith("llvm."):
+        if not target.is_intrinsic:
             _check_callee(linter, call, target)
         elif target.name.startswith(MEMCPY_PREFIX):
             if strip_pointer_casts(call.operands[0]) is strip_pointer_casts(call.operands[1]):

@@ -38,7 +38,7 @@ from pyllvm.ir.instructions import (
 from pyllvm.ir.types import INTEGER, POINTER, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.atomics import ANY_FAILURE_ORDERINGS_SINCE
-from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
+from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX, PREFIX
 from pyllvm.tables.linkages import INTERPOSABLE
 from pyllvm.tables.opcodes import DIVISIONS, SHIFTS
 from pyllvm.verifier.lint.findings import Linter
@@ -157,7 +157,7 @@ def _call_accesses(linter: Linter, call: CallBase) -> list[Access]:
     if callee is None:
         return []
     name = callee.name
-    if not name.startswith("llvm."):
+    if not name.startswith(PREFIX):
         return _returned_structs(linter, call, callee)
     operands = call.operands
     accesses: list[Access] = []

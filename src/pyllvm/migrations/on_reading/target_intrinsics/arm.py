@@ -19,6 +19,7 @@ from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, rebuilt, vector_bits
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, rename_callee
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import FPTRUNC
 from pyllvm.tables.reading_versions import FLOAT_REDUCTION_SINCE, LANES_OF_32_BITS_SINCE, SHORT_PREDICATES_SINCE
@@ -62,7 +63,7 @@ _LANES: Final = ("sve.bfdot.lane", "sve.bfmlalb.lane", "sve.bfmlalt.lane")
 
 def arm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     """How calls of an intrinsic of ARM or AArch64 change; None where they stay."""
-    name = old.name.removeprefix("llvm.")
+    name = old.name.removeprefix(PREFIX)
     target, _, rest = name.partition(".")
     type = old.function_type
     first = type.parameters[0] if type.parameters else None
@@ -307,5 +308,5 @@ class _Tuples:
         bit = builder.integer(1)
         every = builder.call_intrinsic("aarch64.sve.convert.to.svbool", [predicate], builder.context.vector(bit, 16, True))
         half = builder.call_intrinsic("aarch64.sve.convert.from.svbool", [every], builder.context.vector(bit, 4, True))
-        called = call.callee.name.removeprefix("llvm.") + ".v2"
+        called = call.callee.name.removeprefix(PREFIX) + ".v2"
         builder.finish(builder.call_intrinsic(called, [one, half, source], builder.type, call.name))

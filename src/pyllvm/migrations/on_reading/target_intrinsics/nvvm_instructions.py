@@ -15,7 +15,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, Maker, constant_number, is_floating, rebuilding
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
 from pyllvm.tables.atomics import MONOTONIC, SEQUENTIALLY_CONSISTENT
-from pyllvm.tables.intrinsic_names import NVVM_PREFIX
+from pyllvm.tables.intrinsic_names import NVVM_PREFIX, PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.opcodes import ADDRSPACECAST, ZEXT
 from pyllvm.tables.reading_versions import CLUSTER_POINTERS_SINCE, DEVICE_ATOMICS_SINCE, NVVM_MODES_ARE_OPERANDS_SINCE
@@ -318,7 +318,7 @@ def _with_brain_floats(state: Upgrading, old: Function) -> CallUpgrade | None:
             builder.bitcast(argument, parameter) if argument.type.kind == INTEGER else argument
             for argument, parameter in zip(builder.arguments, type.parameters, strict=True)
         ]
-        made = builder.call_intrinsic(name.removeprefix("llvm."), arguments, type.return_type)
+        made = builder.call_intrinsic(name.removeprefix(PREFIX), arguments, type.return_type)
         builder.finish(builder.bitcast(made, builder.type) if builder.type.kind == INTEGER else made)
 
     return upgrade

@@ -16,7 +16,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, is_floating, vector_bits, vector_count
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import type_letters
-from pyllvm.tables.intrinsic_names import X86_PREFIX
+from pyllvm.tables.intrinsic_names import PREFIX, X86_PREFIX
 from pyllvm.tables.opcodes import TRUNC
 from pyllvm.tables.reading_versions import BFLOAT_SINCE, PARTS_IN_DOT_PRODUCTS_SINCE
 
@@ -185,7 +185,7 @@ def changed_signature(state: Upgrading, old: Function) -> CallUpgrade | None:
     maker = _maker_of(old.name.removeprefix(X86_PREFIX), state.version, type.return_type, type.parameters)
     if maker is None:
         return None
-    name = old.name.removeprefix("llvm.")
+    name = old.name.removeprefix(PREFIX)
     # The new declaration comes before the declarations that the calls need, and is made even without calls.
     state.intrinsic("llvm." + _new_name(name, type.parameters), [])
 
