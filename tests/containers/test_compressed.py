@@ -19,7 +19,10 @@ from pyllvm.containers.modules import find_modules
 from pyllvm.diagnostics import PyllvmError
 
 DATA: Final = Path(__file__).parents[1] / "data" / "containers"
-HAS_ZSTD: Final = any(importlib.util.find_spec(name.partition(".")[0]) for name in ("compression", "backports"))
+# Other packages may be in `backports` as well.
+HAS_ZSTD: Final = any(
+    importlib.util.find_spec(package) and importlib.util.find_spec(f"{package}.zstd") for package in ("compression", "backports")
+)
 
 
 def compressed(bundle: bytes, version: int, method: int = 0, size: int | None = None) -> bytes:
