@@ -10,6 +10,24 @@ from pyllvm.ir.module import Module
 from pyllvm.tables import records
 
 WIDTH = 3
+# A module with a block of every common kind.
+TWO_FUNCTIONS = """\
+@g = global i32 5
+declare void @ext(i32) #0
+define i32 @0(i32 %x) #0 {
+entry:
+  %y = add i32 %x, 77
+  call void @ext(i32 %y), !foo !0
+  ret i32 %y
+}
+define i32 @f(i32 %x) {
+  %y = mul i32 %x, 99
+  ret i32 %y
+}
+attributes #0 = { nounwind }
+!a = !{!0}
+!0 = !{!"x"}
+"""
 
 
 class ModuleBits:

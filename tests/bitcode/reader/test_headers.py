@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.bitcode.module_bits import TWO_FUNCTIONS
 
 from pyllvm import parse_assembly, parse_bitcode, verify
 from pyllvm.analyzer.stream import open_stream
@@ -15,30 +16,13 @@ from pyllvm.bitstream.stream_numbers import BLOCK_ID_WIDTH, END_BLOCK, END_OF_ST
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records as r
 
-TEXT = """\
-@g = global i32 5
-declare void @ext(i32) #0
-define i32 @0(i32 %x) #0 {
-entry:
-  %y = add i32 %x, 77
-  call void @ext(i32 %y), !foo !0
-  ret i32 %y
-}
-define i32 @f(i32 %x) {
-  %y = mul i32 %x, 99
-  ret i32 %y
-}
-attributes #0 = { nounwind }
-!a = !{!0}
-!0 = !{!"x"}
-"""
 # LLVM crashes, with these statuses; pyllvm reports an error.
 CRASHES = range(-64, 0)
 WIDTH_BITS = 4
 
 
 def module(version: int) -> bytes:
-    return write_bitcode(parse_assembly(TEXT, llvm_version=version))
+    return write_bitcode(parse_assembly(TWO_FUNCTIONS, llvm_version=version))
 
 
 def headers(data: bytes) -> list[tuple[tuple[int, ...], int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.bitcode.module_bits import WIDTH
+from tests.bitcode.module_bits import TWO_FUNCTIONS, WIDTH
 
 from pyllvm import parse_assembly
 from pyllvm.analyzer.stream import open_stream
@@ -18,26 +18,7 @@ from pyllvm.findings.file_kinds import add_file_help
 from pyllvm.tables import records as r
 from pyllvm.wishes import Wishes
 
-TEXT = """\
-@g = global i32 5
-declare void @ext(i32) #0
-define i32 @0(i32 %x) #0 {
-entry:
-  %y = add i32 %x, 77
-  call void @ext(i32 %y), !foo !0
-  ret i32 %y
-}
-define i32 @f(i32 %x) {
-  %y = mul i32 %x, 99
-  ret i32 %y
-}
-define void @1() {
-  ret void
-}
-attributes #0 = { nounwind }
-!a = !{!0}
-!0 = !{!"x"}
-"""
+TEXT = TWO_FUNCTIONS.replace("attributes", "define void @1() {\n  ret void\n}\nattributes")
 MODULE = r.MODULE_BLOCK_ID
 SYMBOLS = r.VALUE_SYMTAB_BLOCK_ID
 FUNCTION = r.FUNCTION_BLOCK_ID
