@@ -82,7 +82,7 @@ COMPARED: Final[dict[str, int]] = {
     "verifier_rules": 22,
     "verifier_versions": 22,
 }
-# The same for what is no table, and for parts of tables that were not compared when the rest was.
+# The same for facts outside tables, and for parts of tables that were not compared together with the rest.
 OTHERS: Final[dict[str, tuple[int, str]]] = {
     "the options of the commands": (23, "tools/llvm-as, llvm-dis, llvm-link, llvm-bcanalyzer"),
     "the rules of the verifier": (22, "Verifier.cpp"),

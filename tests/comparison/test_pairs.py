@@ -38,7 +38,7 @@ def test_a_module_without_partner_is_one_change() -> None:
         assert (change.before, change.after) == (("(a)", "") if before else ("", "(a)"))
 
 
-# The inputs, the wished version, that of the input, and the versions in which the modules are then.
+# The inputs, the wished version, the stated version of the inputs, and the versions of the two modules that are compared.
 @pytest.mark.parametrize(
     ("first", "second", "version", "input_version", "expected"),
     [

@@ -1,4 +1,4 @@
-"""What opt's -passes may say, and what opt says where it does not."""
+"""Pipelines: opt's -passes takes some, and refuses the others with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What outputs leave behind: no open descriptor, no cleanup, no temporary file; and text comes out in the order of writing."""
+"""Outputs leave no open descriptor, cleanup or temporary file behind, and text comes out in the order of writing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_file_is_closed(tmp_path: Path, ends: str) -> None:
 
 
 def run(code: str) -> bytes:
-    """What a program writes to standard output, which is a pipe."""
+    """Run a program with a pipe as its standard output; return the bytes that it writes there."""
     done = subprocess.run(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, check=True, env={**os.environ, "PYTHONUNBUFFERED": ""}
     )

@@ -36,7 +36,7 @@ def test_what_is_refused(line: str, answers: str) -> None:
 
 @pytest.mark.parametrize(("width", "since"), [(3, 15), (8, 13), (12, 15), (16, 13), (17, 25), (24, 25), (32, 13)])
 def test_the_widths_that_atomic_operations_take(width: int, since: int) -> None:
-    """Since LLVM 15, its parser looks at the size in memory; the verifier refuses what is no number of bytes."""
+    """Since LLVM 15, the parser looks at the size in memory, and the verifier refuses a width that is not a number of bytes."""
     for version in (14, 15, 22):
         pointer = f"i{width}*" if version < 15 else "ptr"
         text = f"define void @f({pointer} %p) {{\n  %r = atomicrmw add {pointer} %p, i{width} 1 seq_cst\n  ret void\n}}\n"
