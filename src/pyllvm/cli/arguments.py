@@ -65,9 +65,7 @@ class SplitWords:
         for option in command.options:
             for name in option.names:
                 self._by_name[name] = option
-        self._words: Final[list[str]] = []
-        for word in arguments:
-            self._words.extend(_of_response_file(word) if word.startswith("@") else [word])
+        self._words: Final = _with_response_files(arguments)
         self._position = 0
         while self._position < len(self._words):
             word = self._words[self._position]
@@ -203,15 +201,15 @@ def edit_distance(one: str, other: str) -> int:
     return row[-1]
 
 
-def _of_response_file(word: str, depth: int = 1) -> list[str]:
-    """The words in the response file that a word such as ``@file`` names, and in those that they name; else the word itself."""
-    if len(word) == 1 or depth > _DEEPEST_RESPONSE_FILE or not os.path.isfile(word[1:]):
-        return [word]
-    with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
-        inner = _split(file.read())
+def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
+    """The words, with those of a response file in the place of a word such as ``@file``. These may name others."""
     words: list[str] = []
-    for word in inner:
-        words += _of_response_file(word, depth + 1) if word.startswith("@") else [word]
+    for word in arguments:
+        if word.startswith("@") and len(word) > 1 and depth < _DEEPEST_RESPONSE_FILE and os.path.isfile(word[1:]):
+            with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
+                words += _with_response_files(_split(file.read()), depth + 1)
+        else:
+            words.append(word)
     return words
 
 

@@ -60,7 +60,7 @@ class ModuleInParts:
         self.read_by_all: Final = set(reader.state.table.functions_to_read_first)
         # Those that have not been read.
         self._read_first: list[Function] = list(self.read_by_all)
-        self._before = list(map(list, _globals(self.module)))
+        self._before = _contents(self.module)
 
     def read(self, part: int) -> None:
         """Read the bodies of one part, and check that they have changed nothing else."""
@@ -80,10 +80,10 @@ class ModuleInParts:
     def read_bodies(self, part: int) -> None:
         """Read the bodies of one part, and bodies of later parts whose blocks have addresses there."""
         functions = self.parts[part]
-        sizes = list(map(len, _globals(self.module)))
+        sizes = _sizes(self.module)
         for function in functions:
             function.materialize()
-        if self.reader.has_wrong_length or list(map(len, _globals(self.module))) != sizes:
+        if self.reader.has_wrong_length or _sizes(self.module) != sizes:
             self.check_contents()
 
     def upgradable_bodies(self, part: int) -> Bodies:
@@ -111,11 +111,11 @@ class ModuleInParts:
 
     def note_contents(self) -> None:
         """Note the contents that `check_contents` expects: the caller has changed them."""
-        self._before = list(map(list, _globals(self.module)))
+        self._before = _contents(self.module)
 
     def check_contents(self) -> None:
         """Begin again if bodies have changed what is in no function, or were read with other lengths than the file says."""
-        if self.reader.has_wrong_length or (self.is_divided and list(map(list, _globals(self.module))) != self._before):
+        if self.reader.has_wrong_length or (self.is_divided and _contents(self.module) != self._before):
             begin_again(CHANGED_OUTSIDE)
 
     @property
@@ -152,6 +152,16 @@ def _nodes(reader: ModuleReader, kind: str) -> list[SpecializedNode]:
 def _unread(functions: Iterable[Function]) -> int:
     """How many of the bodies have not been read."""
     return sum([not function.is_materialized for function in functions])
+
+
+def _sizes(module: Module) -> list[int]:
+    """The number of globals of each kind in the module."""
+    return list(map(len, _globals(module)))
+
+
+def _contents(module: Module) -> list[list[object]]:
+    """The module's globals of each kind, as they are now."""
+    return list(map(list, _globals(module)))
 
 
 def _globals(module: Module) -> tuple[Collection[object], ...]:
