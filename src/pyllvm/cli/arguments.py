@@ -202,7 +202,7 @@ def edit_distance(one: str, other: str) -> int:
 
 
 def _with_response_files(arguments: Sequence[str], depth: int = 0) -> list[str]:
-    """The words, with those of a response file in the place of a word such as ``@file``. These may name others."""
+    """The words; in the place of a word such as ``@file`` are the words of that response file, which may name others."""
     words: list[str] = []
     for word in arguments:
         if word.startswith("@") and len(word) > 1 and depth < _DEEPEST_RESPONSE_FILE and os.path.isfile(word[1:]):

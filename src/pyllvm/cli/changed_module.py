@@ -62,17 +62,18 @@ class OneModule:
 
     def _bitcode(self) -> Module:
         from pyllvm.bitcode.reader.read import read_modules
-        from pyllvm.reading.ways import Way, reading_of
+        from pyllvm.reading.ways import Plan, Way, reading_of
 
         wishes = self._wishes
         wishes.keeps_order = True
         wishes.bodies_in_order = not self._is_lazy
-        file, version = self._source.file, wishes.version
+        file = self._source.file
+        newer = None if self._is_lazy else Plan(file, wishes).newer
         module: Module | None = None
-        if not self._is_lazy and version is not None and version > file.version(version, wishes.input_version):
+        if newer is not None:
             from pyllvm.reading.upgrade_when_read import upgraded_in_order
 
-            module = upgraded_in_order(file, reading_of(self._source, wishes), Way(wishes, self._source.name), version)
+            module = upgraded_in_order(file, reading_of(self._source, wishes), Way(wishes, self._source.name), newer)
         if module is None:
             reading = reading_of(self._source, wishes, self._context)
             if self._is_lazy:

@@ -1,7 +1,7 @@
 """Chooses between two symbols of the same name (ModuleLinker::shouldLinkFromSource).
 
-define weak i32 @f() { ... }       in one module
-define i32 @f() { ... }            in the other: this one is taken
+    define weak i32 @f() { ... }       in one module
+    define i32 @f() { ... }            in the other: this one is taken
 
 Before that, chooses between two comdats of the same name, by their selection kinds and by the variables they are named after:
 
@@ -23,6 +23,17 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.linker import decisions
 from pyllvm.tables.linking_versions import LEADERS_DECIDE_UNTIL, NO_DUPLICATES_UNTIL
+
+ANY: Final = "any"
+EXACT_MATCH: Final = "exactmatch"
+LARGEST: Final = "largest"
+NO_DEDUPLICATE: Final = "nodeduplicate"
+SAME_SIZE: Final = "samesize"
+
+# The module that supplies the members.
+FROM_RESULT: Final = 0
+FROM_SOURCE: Final = 1
+FROM_BOTH: Final = 2
 
 
 @final
@@ -78,18 +89,6 @@ def _resolve_common(result: Module, there: GlobalValue, source: GlobalValue) -> 
     if layout.alloc_size(source.value_type) > layout.alloc_size(there.value_type):
         return Resolution(True, decisions.LARGER_COMMON)
     return Resolution(False, decisions.FIRST_COMMON)
-
-
-ANY: Final = "any"
-EXACT_MATCH: Final = "exactmatch"
-LARGEST: Final = "largest"
-NO_DEDUPLICATE: Final = "nodeduplicate"
-SAME_SIZE: Final = "samesize"
-
-# The module that supplies the members.
-FROM_RESULT: Final = 0
-FROM_SOURCE: Final = 1
-FROM_BOTH: Final = 2
 
 
 def choose_comdat(result: Module, source: Module, comdat: Comdat) -> int:

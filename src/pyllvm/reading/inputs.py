@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
 # The magic numbers of `bitstream.wrapper`, repeated to recognize bitcode without importing that package.
 _STREAM_MAGIC: Final = b"BC\xc0\xde"
-BITCODE_STARTS: Final = (_STREAM_MAGIC, b"\xde\xc0\x17\x0b")
+_BITCODE_STARTS: Final = (_STREAM_MAGIC, b"\xde\xc0\x17\x0b")
 # If fewer bytes follow the magic number, LLVM does not look for a module in the file.
 _SMALLEST_STREAM: Final = 13
 
 # The beginnings of bitcode and of most IR text. No container begins like this, and other text may begin otherwise.
-PLAIN: Final = (*BITCODE_STARTS, b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ")
+PLAIN: Final = (*_BITCODE_STARTS, b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ")
 
 # The magic numbers and suffixes of `containers.packed`, repeated for the same reason.
 PACKED: Final = (b"\x1f\x8b\x08", b"\xfd7zXZ\x00", b"BZh", b"\x28\xb5\x2f\xfd")
@@ -37,7 +37,7 @@ def kind_of(data: bytes) -> str:
 
 def is_bitcode(data: bytes) -> bool:
     """Whether a file is bitcode, with or without a wrapper."""
-    return data.startswith(BITCODE_STARTS)
+    return data.startswith(_BITCODE_STARTS)
 
 
 def is_too_short(data: bytes) -> bool:

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.reading.inputs import BITCODE, BITCODE_STARTS, PACKED, PLAIN, TEXT, is_bitcode, plain, split_name
+from pyllvm.reading.inputs import BITCODE, PACKED, PLAIN, TEXT, is_bitcode, plain, split_name
 from pyllvm.terminal import long_work
 from pyllvm.terminal.files import closed_stream, note_input, strerror
 
@@ -29,7 +29,7 @@ class Source:
         self.name: Final = name
         self.identifier: Final = "<stdin>" if name == "-" else name
         """The name that its modules get."""
-        self.is_text: Final = not data.startswith(BITCODE_STARTS)
+        self.is_text: Final = not is_bitcode(data)
         self._file: BitcodeFile | None = None
 
     @property

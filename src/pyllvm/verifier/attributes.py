@@ -152,8 +152,8 @@ def verify_attributes(state: State, type: FunctionType, attributes: AttributeLis
     """Check the attributes of a function, which is its own callee here, or of a call."""
     facts = facts_of(state, attributes)
     way = _FOR_OTHERS
-    if isinstance(callee, Function):
-        way = _FOR_INTRINSICS if callee.is_intrinsic else _FOR_OTHERS
+    if isinstance(callee, Function) and callee.is_intrinsic:
+        way = _FOR_INTRINSICS
     elif isinstance(callee, InlineAsm):
         way = _FOR_ASSEMBLY
     sound_ways = facts.sound_ways.get(type, 0)

@@ -17,7 +17,7 @@ from pyllvm.assembly.printer.text import print_module
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.edits import EDITS
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst, OperandBundle
 from pyllvm.ir.metadata import Attachment, DebugRecord, DIExpression, MDNode, Metadata, MetadataAsValue, NamedMDNode
@@ -295,8 +295,6 @@ def _text(thing: object) -> str:
         return _NUMBERED_ENDS.sub("", _printer(thing).instructions.text(thing))
     if isinstance(thing, MetadataAsValue):
         return f"metadata {_metadata_text(thing.metadata)}"
-    if isinstance(thing, Argument):
-        return f"{name} {_printer(thing).operands.typed(thing)}"
     if isinstance(thing, Constant):
         return _printer(thing).operands.typed(thing)
     if isinstance(thing, Value):

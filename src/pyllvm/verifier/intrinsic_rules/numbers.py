@@ -100,9 +100,13 @@ def _floating_point_class(state: State, call: CallBase) -> bool:
     return not constant_of(call, 1) & ~ALL_FLOATING_POINT_CLASSES or not state.breaks(UNKNOWN_CLASSES)
 
 
+def _metadata_argument(call: CallBase, index: int) -> object:
+    argument = argument_of(call, index)
+    return argument.metadata if isinstance(argument, MetadataAsValue) else None
+
+
 def _rounding(state: State, call: CallBase) -> bool:
-    mode = argument_of(call, 1)
-    text = mode.metadata if isinstance(mode, MetadataAsValue) else None
+    text = _metadata_argument(call, 1)
     if text is None:
         return state.fail("missing rounding mode argument", call)
     if not isinstance(text, MDString):
@@ -110,11 +114,6 @@ def _rounding(state: State, call: CallBase) -> bool:
     if text.text not in ROUNDING_MODES:
         return state.fail("unsupported rounding mode argument", call)
     return True
-
-
-def _metadata_argument(call: CallBase, index: int) -> object:
-    argument = argument_of(call, index)
-    return argument.metadata if isinstance(argument, MetadataAsValue) else None
 
 
 def _format(state: State, call: CallBase, value: Type, integer: Type) -> bool:
