@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -68,26 +67,6 @@ def test_what_cannot_be_measured(pyllvm: Run, data: Path, tmp_path: Path) -> Non
     assert f"{tmp_path / 'absent'}: error: No such file or directory" in outcome.errors
     assert f"{tmp_path / 'a.out'}: error: this is an ELF object" in outcome.errors
     assert "Traceback" not in outcome.errors
-
-
-def test_names_of_300_letters_leave_the_numbers_whole(pyllvm: Run, tmp_path: Path) -> None:
-    """C++ has such names. Numbers come first; names are cut in the middle to what is left; bars have the rest."""
-    names = [f"_ZN{kind}" + "x" * 296 for kind in "ABC"]
-    text = "".join(f"define void @{name}() {{\n  ret void\n}}\n" for name in names) + "@v = global [999 x i32] zeroinitializer\n"
-    for columns in (80, 120, 200):
-        outcome = pyllvm("stat", "--color", "-", stdin=text.encode(), environment={"COLUMNS": str(columns), "NO_COLOR": ""})
-        lines = re.sub(r"\x1b\[[\d;]*m", "", outcome.output.decode()).splitlines()[1:]
-        assert max(map(len, lines)) <= columns
-        rows = [line for line in lines if "_ZN" in line]
-        assert len(rows) == len(names)
-        for row in rows:
-            count, size, unit, share, name, bar = row.split()
-            assert (count, unit, share[-1]) == ("1", "B", "%")
-            assert size.isdecimal()
-            assert "…" in name
-            assert name.startswith("_ZN")
-            assert set(bar) <= set("█▉▊▋▌▍▎▏")
-        assert "…" not in "".join(line for line in lines if "_ZN" not in line)
 
 
 def test_instances_of_templates_are_summed_up(pyllvm: Run, tmp_path: Path) -> None:

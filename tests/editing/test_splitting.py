@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm import Module, link, parse_assembly, parse_bitcode, read, split, to_bitcode, verify
+from pyllvm import Module, link, parse_assembly, parse_bitcode, read, to_bitcode, verify
 from pyllvm.editing.splitting import parts
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 
@@ -170,17 +170,6 @@ def test_a_module_without_functions() -> None:
     found = read_parts(module)
     assert list(found) == ["0-globals"]
     assert "@a = internal global i32 1" in str(found["0-globals"])
-
-
-def test_files(tmp_path: Path) -> None:
-    text = 'define void @"a/b: c"() {\n  ret void\n}\n'
-    module = parse_assembly(text + f"define void @{'x' * 300}() {{\n  ret void\n}}\n", llvm_version=19)
-    before = str(module)
-    paths = split(module, tmp_path / "parts", text=True)
-    assert [Path(path).name for path in paths] == ["0-globals.ll", "1-a_b__c.ll", f"2-{'x' * 100}.ll"]
-    assert [[f.name for f in read(path).functions] for path in paths] == [[], ["a/b: c"], ["x" * 300]]
-    assert str(module) == before
-    assert split(module, tmp_path / "parts")[0].endswith("0-globals.bc")
 
 
 PROGRAMS = Path.home() / ".cache" / "llvm-corpus"

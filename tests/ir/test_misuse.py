@@ -161,30 +161,6 @@ def test_what_belongs_to_an_erased_function(module: Module) -> None:
         builder.unreachable()
 
 
-def test_arguments_of_another_kind(module: Module, tmp_path: object) -> None:
-    function = module.function("f")
-    for takes in (pyllvm.verify, pyllvm.to_bitcode, pyllvm.to_assembly, pyllvm.strip, pyllvm.anonymize, pyllvm.extract):
-        with pytest.raises(TypeError, match=r"takes a module, not a Function: its module is \.parent"):
-            takes(function)  # type: ignore[operator]
-        with pytest.raises(TypeError, match="takes a module, not None"):
-            takes(None)  # type: ignore[operator]
-        with pytest.raises(TypeError, match="parse_bitcode and parse_assembly make one of bytes"):
-            takes(b"BC")  # type: ignore[operator]
-    for inputs in ("a.bc", None, module, b"BC"):
-        with pytest.raises(TypeError, match="link takes a list of modules and paths"):
-            pyllvm.link(inputs)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="link takes modules and paths, not None"):
-        pyllvm.link([module, None])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="compare takes a module, not a str: read makes one"):
-        pyllvm.compare(module, "b.bc")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="name='copy'"):
-        pyllvm.clone_function(function, "copy")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="takes a function, not a str"):
-        pyllvm.clone_function("f")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="takes the path of a file"):
-        pyllvm.read(b"BC\xc0\xde")  # type: ignore[arg-type]
-
-
 def test_constants_have_the_text_of_their_version() -> None:
     for version, nan in ((14, "double 0x7FF8000000000000"), (22, "double 0x7FF8000000000000"), (23, "double +qnan")):
         module = pyllvm.Module("m", llvm_version=version)

@@ -24,7 +24,7 @@ $acmegroup = comdat any
 
 @roster = internal global [2 x %struct.employee] zeroinitializer, section "acme_section"
 @.str = private constant [14 x i8] c"salary %5.2f\0A\00"
-@binary = constant [4 x i8] c"\01\02ab"
+@binary = constant [4 x i8] c"\01\02ab", partition "acmepartition"
 @boss = external global %"class.acme::Boss"
 @wide = constant [4 x i32] [i32 66, i32 111, i32 98, i32 0]
 @aliased = alias i32, ptr @wages

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pyllvm
@@ -153,3 +155,35 @@ def test_passes_on_a_whole_module(module: Module) -> None:
     module.symbols["f"].linkage = "internal"
     assert pyllvm.delete_dead_globals(module) == 5
     assert module.global_values == []
+
+
+def test_a_clone_with_another_name_leaves_the_comdat_of_its_name() -> None:
+    text = "define i32 @own() comdat {\n  ret i32 1\n}\ndefine i32 @part() comdat($shared) {\n  ret i32 1\n}\n"
+    source = pyllvm.parse_assembly(f"$own = comdat any\n$shared = comdat any\n{text}", llvm_version=19)
+    into = Module("into", llvm_version=19)
+    for name, new, comdat in (("own", "new", None), ("own", "", "own"), ("part", "other", "shared")):
+        made = pyllvm.clone_function(function(source, name), into, name=new)
+        assert (made.name, made.comdat and made.comdat.name) == (new or name, comdat)
+    assert is_whole(into)
+
+
+def test_a_clone_brings_its_compile_unit_and_the_version(module: Module) -> None:
+    into = Module("into", llvm_version=19)
+    for name in ("a", "b"):
+        pyllvm.clone_function(function(module, "f"), into, name=name)
+    text = str(into)
+    assert text.count("!DICompileUnit(") == 2
+    assert "!llvm.dbg.cu = !{!0, !" in text
+    assert text.count('!"Debug Info Version"') == 1
+    assert is_whole(into)
+
+
+def test_split_files(tmp_path: Path) -> None:
+    text = 'define void @"a/b: c"() {\n  ret void\n}\n'
+    module = pyllvm.parse_assembly(text + f"define void @{'x' * 300}() {{\n  ret void\n}}\n", llvm_version=19)
+    before = str(module)
+    paths = pyllvm.split(module, tmp_path / "parts", text=True)
+    assert [Path(path).name for path in paths] == ["0-globals.ll", "1-a_b__c.ll", f"2-{'x' * 100}.ll"]
+    assert [[f.name for f in pyllvm.read(path).functions] for path in paths] == [[], ["a/b: c"], ["x" * 300]]
+    assert str(module) == before
+    assert pyllvm.split(module, tmp_path / "parts")[0].endswith("0-globals.bc")

@@ -69,3 +69,42 @@ def test_typed_and_opaque_pointers() -> None:
         linked = str(pyllvm.link(inputs))
         assert "@y = global ptr @x" in linked and "@z = global ptr @x" in linked
     assert "@y = global i32* @x" in str(pyllvm.link([typed], llvm_version=15))
+
+
+DESCRIBED = """\
+@NAME = global i32 0, !dbg !0
+!llvm.dbg.cu = !{!2}
+!llvm.module.flags = !{!6}
+!0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())
+!1 = distinct !DIGlobalVariable(name: "v", scope: !2, file: !3, line: 1, type: !4)
+!2 = distinct !DICompileUnit(language: DW_LANG_C, file: !3, globals: !5)
+!3 = !DIFile(filename: "a.c", directory: "")
+!4 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!5 = !{!0}
+!6 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+
+
+def test_equal_metadata_of_several_versions_is_one_node() -> None:
+    """llvm-link reads all modules into one context, so each of these nodes is there once."""
+    versions = (22, 19, 14)
+    modules = [pyllvm.parse_assembly(DESCRIBED.replace("NAME", f"v{one}"), llvm_version=one) for one in versions]
+    text = str(pyllvm.link(modules))
+    for node in ("!DIFile(", "!DIBasicType("):
+        assert text.count(f"= {node}") == 1
+    assert text.count("= distinct !DICompileUnit(") == len(versions)
+
+
+def test_losses_and_dropped_debug_info_are_told(tmp_path: Path) -> None:
+    module = pyllvm.parse_assembly("define i32 @f(i8 %x) {\n  %w = zext nneg i8 %x to i32\n  ret i32 %w\n}\n", llvm_version=19)
+    (tmp_path / "old.ll").write_text(DESCRIBED.replace("i32 3}", "i32 2}"))
+    said: list[pyllvm.Diagnostic] = []
+    made = pyllvm.link([module, tmp_path / "old.ll"], llvm_version=14, warn=said.append)
+    assert [one.message.partition(" (")[0] for one in said] == [
+        "ignoring debug info with an invalid version",
+        "dropped 'nneg' of zext in 1 place",
+    ]
+    assert str(pyllvm.link([module, tmp_path / "old.ll"], llvm_version=14)) == str(made)
+    (tmp_path / "broken.ll").write_text(DESCRIBED + "define void @f() {\nentry:\n  br label %entry\n}\n")
+    with pytest.raises(pyllvm.PyllvmError, match=r"broken\.ll: the module is broken"):
+        pyllvm.link([tmp_path / "broken.ll"])

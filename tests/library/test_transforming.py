@@ -196,6 +196,9 @@ def test_unreachable_blocks_and_dead_code_go() -> None:
     dead = function.symbols.get("dead2")
     assert dead is not None
     assert pyllvm.erase_dead(dead) == 2
+    values = pyllvm.parse_assembly(LOOP.replace("{0}", f"%d = add i32 %n, 1\n  {RECORD.replace('%n', '%d')}"), llvm_version=22)
+    assert pyllvm.erase_dead(next(values.function("callee").instructions)) == 1
+    assert "#dbg_value(i32 %n, !7, !DIExpression(DW_OP_plus_uconst, 1, DW_OP_stack_value), !8)" in str(values)
     assert pyllvm.erase_dead(function.arguments[0]) == 0
     assert pyllvm.verify(made) == []
 

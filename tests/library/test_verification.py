@@ -32,6 +32,13 @@ def test_a_flag_that_the_version_does_not_have_is_an_error() -> None:
     assert diagnostic.scope.function == "@f"
 
 
+def test_an_intrinsic_of_a_newer_version_is_no_error_beside_another_one() -> None:
+    module = pyllvm.parse_assembly("declare i32 @llvm.ucmp.i32.i32(i32, i32)\n" + NON_NEGATIVE, llvm_version=14)
+    next(module.function("f").instructions).flags = 1  # type: ignore[attr-defined]
+    (diagnostic,) = pyllvm.verify(module)
+    assert diagnostic.message == "LLVM 14 does not have 'nneg' of zext (LLVM 18 and newer)"
+
+
 def test_an_unknown_intrinsic_is_no_error() -> None:
     module = pyllvm.parse_assembly("declare i32 @llvm.amdgcn.nobody.knows.this(i32)\n", llvm_version=19)
     assert pyllvm.verify(module) == []

@@ -141,17 +141,6 @@ def test_limits_and_chosen_passes() -> None:
     assert "#0" not in pyllvm.to_assembly(only)
 
 
-def test_errors() -> None:
-    with pytest.raises(pyllvm.PyllvmError, match="not true for the module itself"):
-        pyllvm.reduce(parsed(), lambda module: False)
-    with pytest.raises(pyllvm.PyllvmError, match="the pass 'no' is not known"):
-        pyllvm.reduce(parsed(), lambda module: True, passes=["no"])
-    with pytest.raises(pyllvm.PyllvmError, match="no symbol named 'no'"):
-        pyllvm.reduce(parsed(), lambda module: True, keep=["no"])
-    with pytest.raises(ZeroDivisionError):
-        pyllvm.reduce(parsed(), lambda module: bool(1 // 0))
-
-
 def test_invalid_modules() -> None:
     """A broken rule of the verifier can be reduced as well."""
     text = TEXT.replace("define void @g()", "define void @g() alwaysinline optnone")

@@ -198,7 +198,7 @@ def _add_units(module: Module, values: list[GlobalValue]) -> None:
     if named is None:
         named = NamedMDNode(UNITS, [])
         module.named_metadata.append(named)
-    named.operands += [unit for unit in units if unit not in named.operands]
+    named.operands += units
     if debug_info.debug_info_version(module):
         return
     flags = module.named_metadata_of(MODULE_FLAGS)

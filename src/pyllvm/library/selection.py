@@ -133,7 +133,7 @@ def _is_of_kind(value: GlobalValue, kind: str) -> bool:
         return isinstance(value, Function)
     if kind == VARIABLE:
         return isinstance(value, GlobalVariable)
-    return isinstance(value, GlobalAlias) or kind == ANY
+    return isinstance(value, GlobalAlias)
 
 
 def posix_expression(text: str) -> re.Pattern[str]:
