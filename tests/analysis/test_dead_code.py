@@ -85,6 +85,19 @@ def test_dce_deletes_what_llvm_deletes() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("call", "is_dead_until_14"),
+    [("@free(ptr null)", True), ("@free(ptr undef)", True), ("@free(ptr %p)", False), ("@release(ptr null)", False)],
+)
+def test_free_of_nothing_is_known_by_its_name_until_llvm_14(call: str, is_dead_until_14: bool) -> None:
+    """Since then an attribute says what a function frees."""
+    text = "declare void @free(ptr) nounwind willreturn\ndeclare void @release(ptr) nounwind willreturn\n"
+    for version in (14, 15):
+        source = f"{text}define void @f(ptr %p) {{\n  call void {call}\n  ret void\n}}\n"
+        module = pyllvm.parse_assembly(source.replace("ptr", "i8*") if version == 14 else source, llvm_version=version)
+        assert is_dead(next(module.function("f").instructions)) is (is_dead_until_14 and version == 14)
+
+
 @pytest.mark.parametrize("version", [14, 18])
 def test_debug_intrinsics_stay(version: int) -> None:
     module = pyllvm.parse_assembly(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import operator
 import random
+import subprocess
 from collections.abc import Callable
 
 import pytest
@@ -66,6 +67,41 @@ def test_cases_of_a_switch_bound_its_value() -> None:
 def test_values_made_of_bounded_ones_are_bounded() -> None:
     assert after("%c = icmp ult i32 %x, 7", "sw:\n  %v = mul i32 %x, 3") == (0, 18)
     assert bounds_of("  %m = and i32 %x, 7\n  %v = call i32 @llvm.ctpop.i32(i32 %m)") == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("head", "bounds"),
+    [
+        # %v is made before the branch.
+        ("%v = freeze i32 %x\n  %c = icmp ult i32 %v, 7", (0, 6)),
+        ("%v = add i32 %x, 3\n  %c = icmp eq i32 %x, 7", (10, 10)),
+        ("%v = add i32 %x, 3\n  %c = icmp ult i32 %x, 7", (_LEAST, _GREATEST)),
+    ],
+)
+def test_a_value_that_is_made_before_the_branch_is_bounded_by_it(head: str, bounds: tuple[int, int]) -> None:
+    assert after(head, "sw:") == bounds
+
+
+@pytest.mark.parametrize("operation", ["or", "xor"])
+@pytest.mark.parametrize("version", [14, 15, 16, 22])
+def test_bits_of_bounded_values_are_bounded_since_llvm_15(
+    operation: str, version: int, llvm_tool: Callable[[int, str], str]
+) -> None:
+    bounds = after("%c = icmp ult i32 %x, 7", f"sw:\n  %v = {operation} i32 %x, 1", version)
+    assert bounds == ((_LEAST, _GREATEST) if version < 15 else (int(operation == "or"), 7))
+    cases = " ".join([f"i32 {number}, label %{'ab'[number & 1]}" for number in range(-2, 12)])
+    text = (
+        f"define i32 @f(i32 %x) {{\nentry:\n  %c = icmp ult i32 %x, 7\n  br i1 %c, label %sw, label %out\nsw:\n"
+        f"  %v = {operation} i32 %x, 1\n  switch i32 %v, label %out [ {cases} ]\na:\n  ret i32 1\nb:\n  ret i32 2\n"
+        "out:\n  ret i32 0\n}\n"
+    )
+    words = {14: ["-enable-new-pm=0", "-lowerswitch"], 15: ["-enable-new-pm=0", "-lowerswitch"], 16: ["-passes=lowerswitch"]}
+    command = [llvm_tool(version, "opt"), "-S", *words.get(version, ["-passes=lower-switch"])]
+    real = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    module = pyllvm.parse_assembly(text, llvm_version=version)
+    pyllvm.run_passes(module, "lower-switch")
+    comparisons = [line for line in str(module).splitlines() if " icmp " in line]
+    assert comparisons == [line for line in real.splitlines() if " icmp " in line]
 
 
 def test_a_phi_that_counts_up_is_never_negative() -> None:

@@ -49,6 +49,25 @@ def test_a_function_where_a_module_is_expected(module: pyllvm.Module) -> None:
         pyllvm.draw(5)  # type: ignore[arg-type]
 
 
+def test_dominance_answers_for_its_own_function(module: pyllvm.Module) -> None:
+    text = "define void @g(i1 %c) {\n  %x = freeze i1 %c\n  ret void\n}\n"
+    other = pyllvm.parse_assembly(text, llvm_version=19).function("g")
+    own = module.function("f").blocks[0]
+    theirs = other.blocks[0]
+    dominance = analysis.Dominance(module.function("f"))
+    for one, two in ((own, theirs), (theirs, own), (own.instructions[0], theirs), (theirs.instructions[0], own)):
+        with pytest.raises(ValueError, match="the block is not in @f, or was added later"):
+            dominance.dominates(one, two)
+    with pytest.raises(ValueError, match="the block is not in @f"):
+        dominance.is_reachable(theirs)
+    first, last = theirs.instructions
+    first.remove()
+    with pytest.raises(ValueError, match="the instruction is in no block"):
+        analysis.Dominance(other).dominates(first, last)
+    with pytest.raises(ValueError, match="the instruction is in no function"):
+        analysis.dominates(first, last)
+
+
 def test_results_show_themselves(module: pyllvm.Module) -> None:
     function = module.function("f")
     assert repr(analysis.liveness(function)) == "<Liveness of 1 blocks>"

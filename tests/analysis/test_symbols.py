@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pyllvm.analysis.symbols import ModuleSymbols, Symbol
+import pytest
+
+from pyllvm.analysis.symbols import ModuleSymbols, Symbol, base_object
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
@@ -77,6 +79,35 @@ def test_an_alias_leads_to_the_object_behind_it() -> None:
     found = symbol(ELF + "@x = global [2 x i32] zeroinitializer\n@a = alias i32, getelementptr (i32, ptr @x, i64 1)\n", "a")
     assert found.flags == GLOBAL | INDIRECT
     assert found.base is not None and found.base.name == "x"
+
+
+@pytest.mark.parametrize(
+    ("aliasee", "base"),
+    [
+        ("getelementptr (i8, ptr @g, i64 1)", "g"),
+        ("inttoptr (i64 sub (i64 ptrtoint (ptr @g to i64), i64 8) to ptr)", "g"),
+        ("inttoptr (i64 add (i64 8, i64 ptrtoint (ptr @g to i64)) to ptr)", "g"),
+        ("inttoptr (i64 add (i64 ptrtoint (ptr @g to i64), i64 8) to ptr)", "g"),
+        ("inttoptr (i64 sub (i64 8, i64 ptrtoint (ptr @g to i64)) to ptr)", ""),
+        ("inttoptr (i64 add (i64 ptrtoint (ptr @h to i64), i64 ptrtoint (ptr @g to i64)) to ptr)", ""),
+        ("inttoptr (i64 sub (i64 ptrtoint (ptr @h to i64), i64 ptrtoint (ptr @g to i64)) to ptr)", ""),
+        ("inttoptr (i64 xor (i64 ptrtoint (ptr @g to i64), i64 8) to ptr)", ""),
+        ("inttoptr (i64 9 to ptr)", ""),
+        ("@other", "g"),
+    ],
+)
+def test_the_object_of_an_alias(aliasee: str, base: str) -> None:
+    """The rules of findBaseObject: an address plus a number is in its object, and two addresses are in none."""
+    is_expression = aliasee.endswith(")")
+    text = f"@g = global i32 0\n@h = global i32 0\n@a = alias i8, {aliasee if is_expression else 'ptr ' + aliasee}\n"
+    module, _ = symbols_of(text + "@other = alias i8, ptr @g\n")
+    found = base_object(module.aliases[0])
+    assert ("" if found is None else found.name) == base
+
+
+def test_the_object_behind_another_address_space_is_found_since_llvm_22() -> None:
+    module, _ = symbols_of("@s = addrspace(1) global i32 0\n@a = alias i8, addrspacecast (ptr addrspace(1) @s to ptr)\n")
+    assert [base_object(module.aliases[0], version) is not None for version in (21, 22)] == [False, True]
 
 
 def test_names_follow_the_data_layout() -> None:

@@ -29,8 +29,6 @@ class Dominance:
         self._numbers: dict[BasicBlock, int] = {block: number for number, block in enumerate(blocks)}
         self._positions: dict[Instruction, int] = {}
         with function.type.context.lock:
-            for number, block in enumerate(blocks):
-                block.number = number
             self._tree = DominatorTree(ControlFlowGraph(blocks), function.type.context.llvm_version)
             if blocks:
                 self._tree.is_reachable(blocks[0])  # the tree uses the numbers of blocks now

@@ -130,9 +130,9 @@ def tree_children(dominators: list[int]) -> list[list[int]]:
 
 
 def tree_order(children: list[list[int]], roots: list[int]) -> tuple[list[int], list[int]]:
-    """Return the times at which a walk over a tree enters and leaves each node; NOT_IN_TREE for those that it does not meet.
+    """Return how many nodes a walk over a tree has entered when it enters and leaves each node; NOT_IN_TREE for others.
 
-    A node is above another if it is entered before and left after it. The first node is entered at 0.
+    A node is above another if it is entered before and not left before it.
     """
     entered = [NOT_IN_TREE] * len(children)
     left = [NOT_IN_TREE] * len(children)
@@ -155,7 +155,6 @@ def tree_order(children: list[list[int]], roots: list[int]) -> tuple[list[int], 
                 progress.append(0)
             else:
                 left[node] = clock
-                clock += 1
                 path.pop()
                 progress.pop()
     return entered, left

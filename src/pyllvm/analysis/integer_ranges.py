@@ -19,7 +19,7 @@ from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
-from pyllvm.tables.behavior_versions import RANGES_OF_XOR_SINCE
+from pyllvm.tables.behavior_versions import RANGES_OF_BITS_SINCE
 from pyllvm.tables.opcodes import ADD, AND, LSHR, OR, SEXT, SHIFTS, SHL, SUB, TRUNC, XOR, ZEXT, Opcode
 
 #: The bits that are known to be zeros, and those that are known to be ones.
@@ -214,7 +214,7 @@ class _Ranges:
             return everything
         name = value.opcode_name
         block = value.parent
-        if name == "or" or (name == "xor" and value.type.context.llvm_version < RANGES_OF_XOR_SINCE):
+        if name in ("or", "xor") and value.type.context.llvm_version < RANGES_OF_BITS_SINCE:
             block = None  # LLVM looks at known bits alone
         operands = value.operands
         if name == "zext":

@@ -144,8 +144,8 @@ LAST_VALUES_MOVED_SINCE: Final = 22
 LOOPS_SKIPPED_SINCE: Final = 22
 # First version in which a negated condition of a branch says something about the numbers that it compares.
 NEGATED_CONDITIONS_SINCE: Final = 16
-# First version in which the range of an exclusive or follows from ranges.
-RANGES_OF_XOR_SINCE: Final = 15
+# First version in which the range of an or, exclusive or not, follows from ranges.
+RANGES_OF_BITS_SINCE: Final = 15
 
 # --- Split edges
 
