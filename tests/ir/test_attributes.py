@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pyllvm.ir.attribute_types import incompatible_attributes
 from pyllvm.ir.attributes import (
     EMPTY_LIST,
     EMPTY_SET,
@@ -178,3 +179,25 @@ def test_a_list_with_another_set() -> None:
 def test_a_parameter_with_a_huge_number_costs_nothing() -> None:
     nest = AttributeSet([Attribute.of("nest")])
     assert AttributeList.of_indexed([(0xFFFFFFFE, nest)]).indexed() == [(0xFFFFFFFE, nest)]
+
+
+_ALL = "inalloca nest noalias nocapture nonnull readnone readonly"
+_LAST = "dereferenceable(1) dereferenceable_or_null(1)"
+
+
+@pytest.mark.parametrize(
+    ("version", "of_float", "of_integer"),
+    [
+        (8, f"byval {_ALL} signext sret zeroext {_LAST}", f"byval {_ALL} sret {_LAST}"),
+        (10, f"{_ALL} signext sret zeroext byval {_LAST}", f"{_ALL} sret byval {_LAST}"),
+        (
+            11,
+            f"{_ALL} signext sret zeroext byval(float) preallocated(float) {_LAST}",
+            f"{_ALL} sret byval(i32) preallocated(i32) {_LAST}",
+        ),
+    ],
+)
+def test_what_a_type_cannot_have_is_listed_as_in_messages_of_llvm(version: int, of_float: str, of_integer: str) -> None:
+    assert incompatible_attributes(CONTEXT.floating_point("float"), version) == of_float
+    assert incompatible_attributes(I32, version) == of_integer
+    assert incompatible_attributes(CONTEXT.pointer(), version) == "signext zeroext"

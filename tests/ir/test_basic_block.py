@@ -148,3 +148,26 @@ def test_a_value_that_is_used_very_often_is_edited_as_fast_as_any() -> None:
     assert index.count > 0
     assert index.searched <= (_SEARCHES + 1) * 2 * 40_000
     assert sum(use.user is instructions[1] for use in argument.uses or []) == 1
+
+
+def test_names_of_an_inserted_block_and_of_its_instructions_get_numbers() -> None:
+    body = "entry:\n  %x = add i32 %a, 1\n  br label %next\nnext:\n  %y = add i32 %a, 2\n  ret void\n"
+    text = f"define void @{{}}(i32 %a) {{{{\n{body}}}}}\n"
+    module = parse_assembly(text.format("f") + text.format("g"))
+    f, g = module.functions
+    moved = g.blocks[1]
+    moved.instructions[0].set_operand(0, f.arguments[0])
+    g.blocks[0].instructions[1].erase()
+    g.remove_block(moved)
+    assert [g.symbols.get(name) is None for name in ("a", "entry", "x", "next", "y")] == [False] * 3 + [True] * 2
+    f.insert_block(moved, f.blocks[1])
+    names = [[block.name, *(one.name for one in block.instructions)] for block in f.blocks]
+    assert names[0] == ["entry", "x", ""] and names[2] == ["next", "y", ""]
+    assert all(name.startswith(start) and name != start for name, start in zip(names[1], ("next", "y"), strict=False))
+    assert [f.symbols.get(name) for name in names[1][:2]] == [moved, moved.instructions[0]]
+    assert f.index_of_block(moved) == 1
+    for wrong in (moved, f.blocks[0]):
+        with pytest.raises(ValueError, match="the block is already in @f"):
+            g.insert_block(wrong, None)
+    with pytest.raises(ValueError, match="the block is not in @g"):
+        g.remove_block(moved)

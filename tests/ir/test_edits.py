@@ -43,6 +43,39 @@ def test_texts_of_instructions_hold_few_lists() -> None:
     assert len(EDITS._held()) < 64
 
 
+def test_what_may_change_a_number_is_counted_in_the_context() -> None:
+    """A text of one value keeps the numbers of unnamed values and nodes until something is counted."""
+    text = "define i32 @f(i32 %a, i1 %c) {\nb:\n  %x = add i32 %a, 1\n  %y = select i1 %c, i32 %x, i32 %a\n  ret i32 %y\n}\n"
+    module = parse_assembly(text, llvm_version=22)
+    function = module["f"]
+    (block,) = function.blocks
+    x, y, end = block.instructions
+    names = {
+        block: ("name", "instructions", "trailing_debug_records"),
+        x: ("name", "left", "right", "attachments", "debug_location", "debug_records"),
+        y: ("condition", "true_value", "false_value"),
+        end: ("attachments",),
+        function: ("name", "attachments", "prefix_data", "personality"),
+    }
+    for thing, properties in names.items():
+        for name in properties:
+            before = module.context.edits + module.context.symbol_edits
+            old = getattr(thing, name)
+            setattr(thing, name, f"{old}1" if name == "name" else old)
+            assert module.context.edits + module.context.symbol_edits > before, (thing, name)
+    edits = (
+        lambda: function.remove_block(block),
+        lambda: function.insert_block(block, None),
+        lambda: x.remove(),
+        lambda: x.insert_before(y),
+        lambda: y.set_operand(1, x),
+    )
+    for number, edit in enumerate(edits):
+        before = module.context.edits
+        edit()
+        assert module.context.edits > before, number
+
+
 def test_each_change_of_a_piece_of_metadata_is_counted() -> None:
     module = parse_assembly(
         "define void @f(ptr %p) {\n  #dbg_assign(i32 1, !1, !DIExpression(), !2, ptr %p, !DIExpression(), !3)\n  "

@@ -25,6 +25,22 @@ TRIPLES = [
     "arm64ec-pc-windows-msvc",
     "csky",
     "thumbv7k-apple-watchos",
+    *(f"powerpc64-unknown-{system}" for system in ("openbsd", "freebsd13", "linux-musl", "lv2")),
+    *(f"{powerpc}-ibm-aix" for powerpc in ("powerpc", "powerpc64")),
+    "powerpcle-linux",
+    "mips64el-unknown-linux-gnuabin32",
+    "mipsel-unknown-linux",
+    "s390x-ibm-linux",
+    *(f"{architecture}-unknown-linux" for architecture in ("sparcv9", "loongarch64", "armeb", "i686", "hexagon")),
+    *(f"{architecture}-unknown-nacl" for architecture in ("x86_64", "i386")),
+    "i386-apple-macosx",
+    "arm-apple-ios",
+    "thumbv7-pc-windows-msvc",
+    "amdgcn-amd-amdhsa",
+    "nvptx64-nvidia-cuda",
+    "bpfeb",
+    "wasm64-unknown-emscripten",
+    "i586-pc-haiku",
 ]
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Callable
+
 import pytest
 
+from pyllvm import verify
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.instructions import AllocaInst
@@ -50,3 +54,23 @@ def test_measures(text: str, version: int, size: int, alignment: int) -> None:
 def test_types_without_size(text: str, version: int) -> None:
     with pytest.raises(PyllvmError, match="Cannot allocate unsized type"):
         allocated(text, version)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [19, 22])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"spirv.Image"', '"spirv.IntegralConstant"', '"spirv.Literal"', '"dx.RawBuffer"', '"wasm.externref"',
+        '"amdgcn.named.barrier", 0', '"other"',
+    ],
+)  # fmt: skip
+def test_globals_of_target_types(text: str, version: int, llvm_tool: Callable[[int, str], str]) -> None:
+    """The real verifier decides which of them global variables may be of."""
+    text = f"@g = external global target({text})\n"
+    real = subprocess.run([llvm_tool(version, "opt"), "-S"], input=text, capture_output=True, text=True, check=False)
+    try:
+        problems = verify(parse_assembly(text.encode(), llvm_version=version))
+    except PyllvmError as error:
+        problems = [error.diagnostic]
+    assert (not problems) == (real.returncode == 0), (problems, real.stderr)
