@@ -123,3 +123,20 @@ def test_many_attributes_behind_a_type_take_no_time() -> None:
     assert offered(f"call void @k(ptr {attributes}%p |") != ["%p"]
     assert time.perf_counter() - started < 2
     assert offered(f"call void @k(ptr {attributes}%|")[0] == "%p"
+
+
+@pytest.mark.parametrize(
+    ("line", "known", "unknown"),
+    [
+        ("@p = global ptr @|", "@g", "%T"),
+        ("@p = global %|", "%T", "@g"),
+        ("%U = type { %| }", "%T", "@g"),
+        ("declare void @k(%|)", "%T", "@g"),
+        ("glo|", "", "@g"),
+    ],
+)
+def test_outside_of_functions_symbols_and_types_are_offered(line: str, known: str, unknown: str) -> None:
+    found = [one.text for one in at(TEXT.replace("  LINE\n", "") + line + "\n").proposals]
+    assert known in found or not known
+    assert unknown not in found
+    assert not {"%x", "%a"} & set(found)

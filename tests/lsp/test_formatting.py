@@ -108,6 +108,19 @@ def test_edits_are_small() -> None:
     ]
 
 
+def test_a_large_text_has_one_edit_from_the_first_difference_to_the_last() -> None:
+    lines = [b"line %d\n" % number for number in range(10_000)]
+    other = lines[:]
+    other[7_000] = b"new\n"
+    (edit,) = edits_between(b"".join(lines), b"".join(other))
+    assert (edit.start, edit.text) == (len(b"".join(lines[:7_000])), "new\n")
+    assert edit.end == edit.start + len(lines[7_000])
+    del other[0]
+    (edit,) = edits_between(b"".join(lines), b"".join(other))
+    assert (edit.start, edit.end) == (0, len(b"".join(lines[:7_001])))
+    assert edits_between(b"".join(lines), b"".join(lines)) == []
+
+
 def test_lists_of_uses_and_names_of_the_file_are_kept() -> None:
     data = b"; ModuleID = 'a'\nsource_filename = \"a.c\"\n\n@g = global ptr null\n@a = global ptr @g\n@b = global ptr @g\n"
     made = formatted(data, "x", 19)

@@ -28,6 +28,17 @@ def test_fields_that_are_missing_the_required_first() -> None:
     assert found[-1].detail == "since LLVM 14"
 
 
+@pytest.mark.parametrize(
+    "end", ["", "\n", ")", ")\n", ", ", "\n!3 = !DILabel(scope: !0)", ", scope: !0)", ", scope: !0)\n!3 = !{}"]
+)
+def test_fields_behind_the_place_count_up_to_the_end_of_the_node(end: str) -> None:
+    text = f'{NODES}!2 = !DILabel(name: "a", {end}'
+    offset = len(text) - len(end)
+    found = [one.text for one in completions(Session("x", text, 19), offset).proposals]
+    assert "file: " in found and "name: " not in found
+    assert ("scope: " in found) is not end.startswith(", scope")
+
+
 def test_each_version_has_its_own_fields() -> None:
     assert "annotations: " not in texts("!2 = !DILocalVariable(¦)", 13)
     assert "isLocal: " in texts("!2 = !DISubprogram(¦)", 7)

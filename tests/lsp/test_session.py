@@ -19,6 +19,18 @@ def test_a_medium_text_is_checked_whole_if_no_function_is_touched() -> None:
     assert session.is_checked_whole([0]) == (len(text) <= sessions._MEDIUM)
 
 
+def test_the_function_that_was_read_last_is_kept_and_no_other() -> None:
+    session = Session("x", FUNCTION.format("0") + FUNCTION.format("1"))
+    first = session.function(0)[1]
+    assert session.function(0)[1] is first
+    found = session.function_at(session.document.data.index(b"%sum"))
+    assert found is not None
+    assert (found[0].name, found[2] is first) == ("f0", True)
+    second = session.function(1)[1]
+    assert session.function(1)[1] is second
+    assert session.function(0)[1] is not first
+
+
 def test_corrections_are_looked_for_later() -> None:
     session = Session("x", FUNCTION.format("").replace("i32 %sum\n", "i32 %smu\n"))
     session.check()

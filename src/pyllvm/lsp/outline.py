@@ -60,7 +60,7 @@ def folds(document: Document) -> list[tuple[int, int]]:
             found.append((first, last))
             blocks = [document.position(block.start).line for block in blocks_of(document, number)]
             found += [(start, end - 1) for start, end in pairwise([*blocks, last]) if end - start > 1]
-        elif last - first >= _FEWEST_FOLDED:
+        else:
             found += _runs(chunk.data, first)
     return found
 

@@ -169,9 +169,19 @@ def test_formatting_through_the_protocol() -> None:
         edits = await editor.text_document_formatting_async(types.DocumentFormattingParams(document, options))
         assert edits is not None
         assert applied("define void @f(){\nret void ; yes\n}\n", list(edits)) == "define void @f() {\n  ret void  ; yes\n}\n"
+        two = "define void @f(){\nret void\n}\n\ndefine void @g(){\nret void\n}\n"
+        document = editor.open(two, "two.ll")
+        for line, expected in ((1, two.replace("@f(){\nret", "@f() {\n  ret")), (5, two.replace("@g(){\nret", "@g() {\n  ret"))):
+            place = types.Range(types.Position(line, 0), types.Position(line, 1))
+            params = types.DocumentRangeFormattingParams(document, place, options)
+            edits = await editor.text_document_range_formatting_async(params)
+            assert edits is not None
+            assert applied(two, list(edits)) == expected
         broken = editor.open("define void @f(){\nret i32 ; no\n}\n", "broken.ll")
         assert await editor.text_document_formatting_async(types.DocumentFormattingParams(broken, options)) is None
         assert editor.messages[0].startswith("broken.ll was not formatted: ")
+        params = types.DocumentRangeFormattingParams(broken, place, options)
+        assert await editor.text_document_range_formatting_async(params) is None
 
     with_editor(work)
 
