@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import IO, Final, Literal, NoReturn
 
@@ -97,11 +98,18 @@ def make_inputs(folder: Path, assemble: Callable[..., object]) -> None:
     (folder / "loop").symlink_to("loop")
 
 
-def copy_inputs(template: Path, folder: Path) -> None:
-    """Copy such a folder."""
-    # `copytree` would read the file that cannot be read.
-    shutil.copytree(template, folder, symlinks=True, ignore=shutil.ignore_patterns("unreadable"))
-    (folder / "unreadable").touch(0)
+def copy_inputs(template: Path, folder: Path, text: str) -> None:
+    """Copy from such a folder what a command line names, and the file that is named in other files."""
+    folder.mkdir(parents=True)
+    for path in template.iterdir():
+        if path.name not in text and path.name != "a.bc":
+            continue
+        if path.name == "unreadable":
+            (folder / path.name).touch(0)
+        elif path.is_dir():
+            (folder / path.name).mkdir()
+        else:
+            shutil.copyfile(path, folder / path.name, follow_symlinks=False)
 
 
 def read_line(text: str) -> Line:
@@ -139,12 +147,21 @@ def command_of(tool: str) -> str:
     return COMMANDS.get(tool) or tool.removeprefix("pyllvm-")
 
 
+@cache
+def _import_all() -> None:
+    """Import what most commands need: each fork would do so."""
+    from pyllvm.cli.command import load_text_and_bitcode
+
+    load_text_and_bitcode()
+
+
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
     from pyllvm.cli import program
     from pyllvm.cli.commands import command_named
 
     command = command_named(command_of(line.tool))
+    _import_all()
 
     def execute() -> NoReturn:
         program.run(command, line.words)

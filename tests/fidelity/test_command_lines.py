@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 import pytest
 
-import pyllvm
 from side_by_side import COMMANDS, FOLDER, copy_inputs, make_inputs, read_line, run_ours, run_real
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
@@ -78,8 +77,6 @@ def _output(*words: object) -> str:
 
 @pytest.fixture(scope="module")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
-    """The templates. What every command needs is imported once, for all of their processes."""
-    pyllvm.to_bitcode(pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n"))
     return Templates(tmp_path_factory.mktemp("templates"))
 
 
@@ -103,7 +100,7 @@ def test_command_line(
             pytest.skip("this user can read every file")
         folders = [tmp_path / f"real{version}" / "in", tmp_path / f"ours{version}" / "in"]
         for folder in folders:
-            copy_inputs(template, folder)
+            copy_inputs(template, folder, case.text)
         real = run_real(line, folders[0], tool)
         monkeypatch.setenv("PYLLVM_LLVM_VERSION", str(version))
         monkeypatch.setenv("PYLLVM_PRODUCER", templates.producers[version])

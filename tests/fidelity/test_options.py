@@ -61,7 +61,7 @@ def with_and_without(row: Row, template: Path, folder: Path, run: Callable[..., 
     """What the command line of a row does, with the option and without it."""
     results = []
     for index, words in enumerate((row.words.replace("{", "").replace("}", ""), re.sub(r"\{.*\}", "", row.words))):
-        copy_inputs(template, folder / str(index) / "in")
+        copy_inputs(template, folder / str(index) / "in", row.words)
         line = read_line(f"{row.tool} {words}")
         if row.kind == "terminal":
             line.stdout = TERMINAL
