@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from pyllvm.assembly import parse_assembly
@@ -21,6 +22,7 @@ LAST_TYPED: Final = 14
 ATTEMPTS: Final = 40
 
 
+@cache
 def intrinsic_names(version: int) -> list[str]:
     """All names of that version whose types are known, without the types behind them."""
     assert is_intrinsic("llvm.trap", version)

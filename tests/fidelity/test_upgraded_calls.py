@@ -7,7 +7,8 @@ declaration also stands alone once, because some declarations go where no call u
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,45 +23,51 @@ from pyllvm.ir.types import INTEGER, METADATA, TOKEN, VOID, FunctionType, Type
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 HEAD = "source_filename = "
 TOGETHER = 64
-# The integers of calls in turn; none for declarations without calls.
-NUMBERS = ((1,), (7, 0, -1), ())
+# The integers of calls: of one, and of one of these in turn. Declarations stand without calls as well.
+ALWAYS = 1
+IN_TURN = (7, 0, -1)
 
 
-def changed(old: int, new: int) -> Iterator[tuple[str, FunctionType]]:
+@cache
+def changed(old: int, new: int) -> list[tuple[str, FunctionType]]:
     """The intrinsics of the old version that the new one does not have, or has with other types: a name and a type of each."""
     maker = Maker(old)
+    found = []
     for name in intrinsic_names(old):
         before, after = signature(name, old), signature(name, new)
         made = None if before is None else maker.right(before)
         if made is None or made[1].is_variadic or any(one.kind in (METADATA, TOKEN) for one in made[1].parameters):
             continue
         if after is None or after.match(made[1]).mismatch:
-            yield made
+            found.append(made)
+    return found
 
 
 class Intrinsic(NamedTuple):
-    """An intrinsic as a module has it: its number there, and the integer of its call, if it is called."""
+    """An intrinsic as a module has it: its number there, and the integers of its calls."""
 
     number: int
-    integer: int | None
+    integers: Sequence[int]
     name: str
     type: FunctionType
 
 
 def module_text(intrinsic: Intrinsic) -> str:
     """A declaration, and a function that calls it with a constant for each integer and parameters for the rest."""
-    number, integer, name, type = intrinsic
+    number, integers, name, type = intrinsic
     declaration = f"declare {type.return_type} @{name}({', '.join(map(str, type.parameters))})\n"
-    if integer is None:
-        return declaration
     parameters = [f"{one} %p{at}" for at, one in enumerate(type.parameters) if one.kind != INTEGER]
-    arguments = [
-        f"{one} {_constant(one, integer)}" if one.kind == INTEGER else f"{one} %p{at}" for at, one in enumerate(type.parameters)
-    ]
     result = "" if type.return_type.kind == VOID else "%named = "
     back = "ret void" if type.return_type.kind == VOID else f"ret {type.return_type} %named"
-    call = f"  {result}tail call {type.return_type} @{name}({', '.join(arguments)}) cold\n  {back}\n"
-    return f"{declaration}define {type.return_type} @f{number}({', '.join(parameters)}) {{\n{call}}}\n"
+    functions = [declaration]
+    for place, integer in enumerate(integers):
+        arguments = [
+            f"{one} {_constant(one, integer)}" if one.kind == INTEGER else f"{one} %p{at}"
+            for at, one in enumerate(type.parameters)
+        ]
+        call = f"  {result}tail call {type.return_type} @{name}({', '.join(arguments)}) cold\n  {back}\n"
+        functions.append(f"define {type.return_type} @f{number}.{place}({', '.join(parameters)}) {{\n{call}}}\n")
+    return "".join(functions)
 
 
 def _constant(type: Type, integer: int) -> str:
@@ -70,8 +77,9 @@ def _constant(type: Type, integer: int) -> str:
 class Comparison:
     """What LLVM and pyllvm print of the same bitcode, for many intrinsics at once: starting the tools takes most of the time."""
 
-    def __init__(self, assembler: str, printer: str, new: int, folder: Path) -> None:
+    def __init__(self, assembler: str, printer: str, new_assembler: str, new: int, folder: Path) -> None:
         self._tools = assembler, printer
+        self._new_assembler = new_assembler
         self._new = new
         self._path = folder / "a.bc"
         self.compared = 0
@@ -102,8 +110,8 @@ class Comparison:
 
     def _is_valid(self, printed: str) -> bool:
         """Whether LLVM reads what it printed."""
-        assembler = Path(self._tools[1]).with_name("llvm-as")
-        return not subprocess.run([assembler, "-o", "/dev/null"], input=(HEAD + printed).encode(), capture_output=True).returncode
+        words = [self._new_assembler, "-o", "/dev/null"]
+        return not subprocess.run(words, input=(HEAD + printed).encode(), capture_output=True).returncode
 
     def _printed_by_llvm(self, text: str) -> str | None:
         """What LLVM prints, without the lines that name the file; None if one of its tools refuses the module."""
@@ -121,14 +129,15 @@ class Comparison:
         return str(module).partition(HEAD)[2]
 
 
-@pytest.mark.parametrize("integers", NUMBERS)
+@pytest.mark.parametrize("is_called", [True, False])
 @pytest.mark.parametrize(("old", "new"), [(14, 19), (14, 22), (19, 22)])
 def test_upgraded_calls_print_as_llvm_prints_them(
-    old: int, new: int, integers: tuple[int, ...], llvm_tool: Callable[[int, str], str], tmp_path: Path
+    old: int, new: int, is_called: bool, llvm_tool: Callable[[int, str], str], tmp_path: Path
 ) -> None:
-    comparison = Comparison(llvm_tool(old, "llvm-as"), llvm_tool(new, "llvm-dis"), new, tmp_path)
+    tools = llvm_tool(old, "llvm-as"), llvm_tool(new, "llvm-dis"), llvm_tool(new, "llvm-as")
+    comparison = Comparison(*tools, new, tmp_path)
     intrinsics = [
-        Intrinsic(number, integers[number % len(integers)] if integers else None, *one)
+        Intrinsic(number, (ALWAYS, IN_TURN[number % len(IN_TURN)]) if is_called else (), *one)
         for number, one in enumerate(changed(old, new))
     ]
     for start in range(0, len(intrinsics), TOGETHER):
