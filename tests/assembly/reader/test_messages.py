@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import pyllvm
+from pyllvm.assembly import parse_assembly
+from pyllvm.diagnostics import PyllvmError, Span
 
 Case = tuple[str, dict[int, str]]
 
@@ -30,10 +31,10 @@ def cases() -> list[Case]:
 def said(text: str, version: int) -> str:
     """What is said first of a text, with its place."""
     try:
-        pyllvm.parse_assembly(text.encode(), "broken.ll", llvm_version=version)
-    except pyllvm.PyllvmError as error:
+        parse_assembly(text.encode(), "broken.ll", llvm_version=version)
+    except PyllvmError as error:
         where = error.diagnostic.where
-        assert isinstance(where, pyllvm.Span)
+        assert isinstance(where, Span)
         return f"{where.line}:{where.column}: {error.diagnostic.message}"
     return "accepted"
 

@@ -30,7 +30,7 @@ def share_with_more(data: Path, version: int, mistakes: int, seed: int) -> float
         token = choice(tokens)
         changed = choice((b"", token.group() + b" " + token.group(), choice(tokens).group()))
         try:
-            parse_assembly(text[: token.start()] + changed + text[token.end() :], llvm_version=version)
+            parse_text(text[: token.start()] + changed + text[token.end() :], "x", version)
         except PyllvmError as error:
             add_help(error)
             counts.append(len(error.diagnostics))

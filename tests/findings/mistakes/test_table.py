@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +48,7 @@ def version_of(name: str) -> int:
     return 23 if found is None else int(found[1])
 
 
+@cache
 def errors(text: bytes, name: str) -> list[Diagnostic]:
     """The errors of a text with their help; empty if it is accepted."""
     try:
