@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, verify
 from pyllvm.editing.cloning import clone_in_module
-from pyllvm.ir import CallBase, Instruction, Module, PHINode
+from pyllvm.ir import CallBase, Instruction, MetadataAsValue, Module, PHINode, SpecializedNode
 
 TEXT = """\
 @table = global [1 x ptr] [ptr blockaddress(@f, %a)]
@@ -84,6 +84,34 @@ def test_a_function_is_cloned_with_blocks_and_their_addresses(module: Module) ->
     made.blocks[0].instructions[0].name = "changed"
     assert str(original).split("(", 1)[1] == before
     assert module.functions[-1] is made
+
+
+def test_a_clone_has_the_properties_and_the_debug_information_of_its_own() -> None:
+    text = """\
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+define internal fastcc i32 @f(i32 signext %x) unnamed_addr #0 section "s" align 16 gc "erlang" !dbg !1 {
+  call void @llvm.dbg.value(metadata i32 %x, metadata !2, metadata !DIExpression()), !dbg !3
+  %y = call fastcc i32 @f(i32 signext %x), !dbg !3
+  ret i32 %y, !dbg !3
+}
+attributes #0 = { nounwind "k"="v" }
+!llvm.module.flags = !{!5}
+!1 = distinct !DISubprogram(name: "f")
+!2 = !DILocalVariable(name: "x", scope: !1)
+!3 = !DILocation(line: 2, scope: !1)
+!5 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+    module = parse_assembly(text, llvm_version=14)
+    made = clone_in_module(module.function("f"), "g")
+    (head,) = [line for line in str(module).splitlines() if "@g(" in line]
+    (original,) = [line for line in str(module).splitlines() if line.startswith("define") and "@f(" in line]
+    assert head.split(" !dbg")[0].replace("@g(", "@f(") == original.split(" !dbg")[0]
+    call = next(one for one in made.instructions if isinstance(one, CallBase))
+    variable, location = call.operands[1], call.debug_location
+    assert isinstance(variable, MetadataAsValue) and isinstance(variable.metadata, SpecializedNode) and location is not None
+    (subprogram,) = made.metadata("dbg")
+    assert subprogram is not module.function("f").metadata("dbg")[0]
+    assert variable.metadata["scope"] is location["scope"] is subprogram
 
 
 def test_a_declaration_is_cloned(module: Module) -> None:

@@ -93,6 +93,49 @@ def test_reasons(names: str, reason: str) -> None:
     assert refusal(region_of([blocks[name] for name in names.split(";")]), 22) == reason
 
 
+PADS: Final = """\
+declare i32 @__CxxFrameHandler3(...)
+declare void @work()
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @work() to label %end unwind label %switch
+switch:
+  %s = catchswitch within none [label %handler] unwind label %cleanup
+handler:
+  %c = catchpad within %s [ptr null, i32 64, ptr null]
+  br label %inside
+inside:
+  catchret from %c to label %end
+cleanup:
+  %p = cleanuppad within none []
+  br label %leaving
+leaving:
+  cleanupret from %p unwind label %last
+last:
+  %q = cleanuppad within none []
+  cleanupret from %q unwind to caller
+end:
+  ret void
+}
+"""
+
+
+CASES_OF_PADS: Final = (
+    ("entry;switch", "block 'switch' unwinds to a block outside"),
+    ("entry;switch;cleanup;leaving;last", "block 'switch' has a handler outside"),
+    ("entry;switch;handler;cleanup;leaving;last", "block 'handler' begins a handler that ends outside"),
+    ("entry;switch;handler;inside;cleanup;last", "block 'cleanup' begins a handler that ends outside"),
+    ("entry;switch;handler;inside;cleanup;leaving", "block 'leaving' unwinds to a block outside"),
+    ("entry;switch;handler;inside;cleanup;leaving;last", ""),
+)
+
+
+@pytest.mark.parametrize(("names", "reason"), CASES_OF_PADS)
+def test_handlers_are_whole(names: str, reason: str) -> None:
+    blocks = {block.name: block for block in parse_assembly(PADS, llvm_version=22).function("f").blocks}
+    assert refusal(region_of([blocks[name] for name in names.split(";")]), 22) == reason
+
+
 def test_the_stack_pointer_does_not_matter_to_older_versions() -> None:
     blocks = {block.name: block for block in parse_assembly(TEXT, llvm_version=19).function("f").blocks}
     assert refusal(region_of([blocks["save"]]), 19) == ""
@@ -100,11 +143,11 @@ def test_the_stack_pointer_does_not_matter_to_older_versions() -> None:
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("version", (19, 22))
-@pytest.mark.parametrize(("names", "reason"), CASES)
+@pytest.mark.parametrize(("names", "reason"), CASES + CASES_OF_PADS)
 def test_llvm_extracts_the_same(
     names: str, reason: str, version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path
 ) -> None:
-    (tmp_path / "a.ll").write_text(TEXT)
+    (tmp_path / "a.ll").write_text(TEXT if (names, reason) in CASES else PADS)
     command = [llvm_tool(version, "llvm-extract"), "-S", "a.ll", "-o", "-", "--keep-const-init", f"--bb=f:{names}"]
     text = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     if version == 22 or "stack" not in reason:

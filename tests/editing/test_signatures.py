@@ -91,6 +91,14 @@ def test_a_parameter_is_removed_from_all_calls(module: Module) -> None:
     assert is_whole(module)
     f.blocks[0].instructions[0].name = "b"
     assert f.blocks[0].instructions[0].name == "b"
+    assert f.symbols.get("a") is f.arguments[0]
+    f.blocks[0].instructions[0].replace_all_uses_with(f.arguments[0])
+    f.blocks[0].instructions[0].erase()
+    f.blocks[0].instructions[-1].set_operand(0, ConstantInt.get(module.context.integer(32), 1))
+    f.remove_argument(0)
+    assert f.symbols.get("a") is None
+    with pytest.raises(ValueError, match="@f has 1 parameters: none has the number 1"):
+        f.remove_argument(1)
 
 
 def test_a_return_type_changes_if_nothing_uses_the_results(module: Module) -> None:

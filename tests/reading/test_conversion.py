@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm import Loss, PyllvmError, parse_assembly, to_assembly
+from pyllvm import Diagnostic, Loss, PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations.loss import Losses
-from pyllvm.reading.conversion import convert
+from pyllvm.reading.conversion import bring, convert, warnings_of
+from pyllvm.wishes import Wishes
 
 
 def test_it_returns_the_losses() -> None:
@@ -58,3 +59,37 @@ def test_what_stands_in_the_way_is_recorded_with_its_place() -> None:
     with pytest.raises(PyllvmError):
         convert(parse_assembly(text, llvm_version=22), 18, losses=losses)
     assert [(loss.kind, loss.position) for loss in losses.all] == [("impossible", "block 1, instruction 1")]
+
+
+NON_NEGATIVE = "define i32 @f(i8 %x) {\n  %y = zext nneg i8 %x to i32\n  ret i32 %y\n}\n"
+
+
+@pytest.mark.parametrize("losses", ["", "warn", "ignore", "error"])
+@pytest.mark.parametrize("is_collected", [False, True])
+def test_losses_are_reported_as_is_wished(losses: str, is_collected: bool) -> None:
+    said: list[tuple[str, str]] = []
+    collected: list[Loss] = []
+    wishes = Wishes(14)
+    wishes.losses = losses
+    wishes.warn = lambda diagnostic, name: said.append((diagnostic.message.partition(" in ")[0], name))
+    module = parse_assembly(NON_NEGATIVE, llvm_version=22)
+    if losses == "error":
+        with pytest.raises(PyllvmError, match="'nneg' of zext"):
+            bring(module, wishes, "a.ll", collected=collected if is_collected else None)
+    else:
+        bring(module, wishes, "a.ll", collected=collected if is_collected else None)
+        assert module.llvm_version == 14
+    told = [("dropped 'nneg' of zext", "a.ll")] if losses in ("", "warn") and not is_collected else []
+    assert said == told
+    assert len(collected) == (is_collected and losses != "error")
+    found: list[Diagnostic] = warnings_of(collected, wishes, 14)
+    assert len(found) == (len(collected) if losses != "ignore" else 0)
+
+
+def test_a_module_is_brought_up_and_stays_where_it_is() -> None:
+    module = parse_assembly("define void @f() {\n  ret void\n}\n", llvm_version=14)
+    for version, expected in ((None, 14), (14, 14), (19, 19)):
+        bring(module, Wishes(version), "a.ll")
+        assert module.llvm_version == expected
+    bring(module, Wishes(19), "a.ll", 22)
+    assert module.llvm_version == 22
