@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.above import Printing, register
 from pyllvm.ir.attributes import Attribute, AttributeTexts
 from pyllvm.ir.basic_block import BasicBlock, BlockEdits
@@ -19,6 +20,7 @@ from pyllvm.ir.module import Module, ModuleMethods
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value, ValueEdits
 from pyllvm.notation import Callable, Sequence
+from pyllvm.reading.conversion import downgraded
 
 
 def register_methods() -> None:
@@ -84,8 +86,6 @@ class _AttributeTexts(AttributeTexts):
 
 class _ValueEdits(ValueEdits):
     def replace_everywhere(self, old: Value, new: Value, replaced: Callable[[Value, Value], None] | None = None) -> None:
-        from pyllvm.editing.replacement import replace_everywhere
-
         replace_everywhere(old, new, None, replaced)
 
     def remove_dead_constant_users(self, value: Value) -> None:
@@ -223,6 +223,4 @@ class _ModuleMethods(ModuleMethods):
         return unpickled, (pickled(module),)
 
     def downgraded(self, module: Module, version: int, target_profile: str, pointee_types: str) -> list[Loss]:
-        from pyllvm.reading.conversion import downgraded
-
         return downgraded(module, version, target_profile, pointee_types)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pyllvm.bitcode import write_bitcode
+from pyllvm.bitcode.reader.read import read_modules
+from pyllvm.bitcode.reader.unknown import check_refused
 from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
+from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
 from pyllvm.reading.conversion import bring, note_losses, producer_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.modules import note_byte_order_mark
+from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Source
 from pyllvm.reading.unknown_forms import mend_when_read
 from pyllvm.terminal.files import OutputFile
@@ -61,7 +66,6 @@ class OneModule:
         return self._source.identifier
 
     def _bitcode(self) -> Module:
-        from pyllvm.bitcode.reader.read import read_modules
         from pyllvm.reading.ways import Plan, Way, reading_of
 
         wishes = self._wishes
@@ -112,12 +116,8 @@ class OneModule:
     def settle(self, module: Module) -> None:
         """Drop what LLVM drops from bitcode after reading it; Refused if the module is broken. Text was settled by the parser."""
         if not self._is_settled:
-            from pyllvm.reading.settle import settle_bitcode
-
             self._is_settled = True
             if self._is_lazy:
-                from pyllvm.migrations.on_reading.order import finish_lazy_reading
-
                 finish_lazy_reading(module)
                 self._mend(module)
             self._take(module, settle_bitcode(module, lambda failures: self._report_failures(module, failures)))
@@ -140,7 +140,6 @@ class OneModule:
 
     def _settle(self, module: Module, is_trial: bool) -> None:
         """Settle a text; in a trial, a text that is not valid is read as another version."""
-        from pyllvm.reading.settle import settle_debug_info
 
         def report(failures: Sequence[Failure]) -> None:
             if is_trial:
@@ -212,8 +211,6 @@ class OneModule:
         """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
         is_text = options.assembly
         if self._refused:
-            from pyllvm.bitcode.reader.unknown import check_refused
-
             check_refused(module, self._refused)
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
@@ -224,8 +221,6 @@ class OneModule:
 
             data = print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
-            from pyllvm.bitcode import write_bitcode
-
             self._run.note_guessed_version(module, self._source.name)
             module.is_version_guessed = False
             requested = requested_producer(options.producer)

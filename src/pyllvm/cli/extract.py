@@ -12,7 +12,22 @@ from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.ir.function import is_declaration
+from pyllvm.library.selection import (
+    ALIAS,
+    ANY,
+    EXPRESSION,
+    FUNCTION,
+    GLOB,
+    LINE,
+    NAME,
+    VARIABLE,
+    Request,
+    blocks_of,
+    function_of_blocks,
+    requested_symbols,
+)
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
@@ -21,7 +36,6 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import BasicBlock, Function
     from pyllvm.ir.global_values import GlobalValue
     from pyllvm.ir.module import Module
-    from pyllvm.library.selection import Request
 
 
 def extract(options: ExtractOptions) -> int:
@@ -52,9 +66,6 @@ def _check(options: ExtractOptions) -> None:
 
 
 def _extract(run: Run, options: ExtractOptions) -> None:
-    from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
-    from pyllvm.library.selection import function_of_blocks, requested_symbols
-
     one = OneModule(run, options.file, "to extract from it", lazy=True)
     module = one.module
     requests = _requests(options)
@@ -99,7 +110,6 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
     one.settle(module)
     if groups:
         from pyllvm.editing.code_extraction.block_extraction import extract_blocks
-        from pyllvm.library.selection import blocks_of
 
         blocks: list[list[BasicBlock]] = []
         try:
@@ -112,8 +122,6 @@ def _settle(one: OneModule, module: Module, groups: list[tuple[Function, str]]) 
 
 def _requests(options: ExtractOptions) -> list[Request]:
     """The requests that the options make, in the order in which llvm-extract looks at them."""
-    from pyllvm.library.selection import ALIAS, ANY, EXPRESSION, FUNCTION, GLOB, LINE, NAME, VARIABLE, Request
-
     found: list[Request] = []
     for parameter, kind, form in (
         ("aliases", ALIAS, NAME),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pyllvm.bitcode import bitcode_pieces
 from pyllvm.cli.command import LLVMCommand
+from pyllvm.cli.link_reporter import LinkReporter
 from pyllvm.cli.link_steps import explain, import_functions, report_unmatched, verify_input, verify_result
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
@@ -10,21 +12,22 @@ from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.linker import Linker
+from pyllvm.linker.explain import History
+from pyllvm.linker.thin_lto import export_all_locals, promote_exported
 from pyllvm.notation import TYPE_CHECKING
+from pyllvm.reading.asked_changes import call_debug_intrinsics
 from pyllvm.reading.conversion import finish_module, producer_of, warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
+from pyllvm.reading.link_inputs import InputReader, LinkWishes, MalformedBody
+from pyllvm.reading.link_reports import LinkAborted
+from pyllvm.reading.ways import Way
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 
 if TYPE_CHECKING:
-    from pyllvm.cli.link_reporter import LinkReporter
     from pyllvm.ir.module import Module
-    from pyllvm.linker import Linker
-    from pyllvm.linker.explain import History
-    from pyllvm.reading.link_inputs import InputReader
-    from pyllvm.reading.link_reports import LinkAborted
-    from pyllvm.reading.ways import Way
 
 
 def link(options: LinkOptions) -> int:
@@ -35,7 +38,6 @@ def link(options: LinkOptions) -> int:
         demangle_messages(tool)
     run.wishes.sums_up_losses = run.wishes.sums_up_losses and not options.verbose
     run.wishes.opaque_pointers = options.opaque_pointers
-    from pyllvm.reading.ways import Way  # with what reads bitcode, which the help does not need
 
     # As in LLVM, a body is read when it is linked, whatever the size of parts: faults in others are not found.
     way = Way(run.wishes, options.output or "-")
@@ -49,10 +51,6 @@ def link(options: LinkOptions) -> int:
 
 
 def _link_reported(run: Run, way: Way, options: LinkOptions) -> int:
-    from pyllvm.cli.link_reporter import LinkReporter
-    from pyllvm.reading.link_inputs import InputReader, LinkWishes
-    from pyllvm.reading.link_reports import LinkAborted
-
     reporter = LinkReporter(run.tool, options.verbose, options.suppress_warnings)
     # No option asks for whole modules, or changes them before they are linked.
     upgrades_when_read = not run.wishes.is_whole
@@ -96,9 +94,6 @@ def _link_shown(run: Run, reporter: LinkReporter, reader: InputReader, options: 
 
 
 def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: LinkOptions) -> int:
-    from pyllvm.linker import Linker
-    from pyllvm.linker.explain import History
-
     names = [*options.files, *options.override]
     wishes = reader.wishes
     if wishes.version is None:
@@ -138,8 +133,6 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
     if not options.disable_verify:
         verify_result(reporter, module)
     if not (options.write_debug_records if options.assembly else options.write_bitcode_debug_records):
-        from pyllvm.reading.asked_changes import call_debug_intrinsics
-
         call_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
     _write(run, reader, module, options, consumes_module=history is None)
@@ -158,8 +151,6 @@ def _link_file(
     options: LinkOptions,
 ) -> None:
     """Read one input and link it in. The inputs of `--override` come after the others."""
-    from pyllvm.reading.link_inputs import MalformedBody
-
     first_overriding = len(options.files)
     # --only-needed and --internalize apply from the second file of each kind of input on.
     is_first = index in (0, first_overriding)
@@ -172,8 +163,6 @@ def _link_file(
     if options.keep_debug_types and not options.disable_verify:
         verify_input(reporter, name, module)
     if options.summary_index:
-        from pyllvm.linker.thin_lto import export_all_locals, promote_exported
-
         summary = reader.read_index(options.summary_index)
         export_all_locals(summary)
         promote_exported(module, summary)
@@ -197,8 +186,6 @@ def _link_file(
 
 def _aborted(reporter: LinkReporter, error: PyllvmError) -> LinkAborted:
     """Report an error that ends the link."""
-    from pyllvm.reading.link_reports import LinkAborted
-
     for diagnostic in error.diagnostics:
         reporter.report(diagnostic)
     return LinkAborted()
@@ -210,8 +197,6 @@ def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions, 
 
         pieces = [print_module(module, preserve_use_list_order=options.preserve_text_order)]
     else:
-        from pyllvm.bitcode import bitcode_pieces
-
         requested = requested_producer(options.producer)
         pieces = bitcode_pieces(
             module,

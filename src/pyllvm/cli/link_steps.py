@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pyllvm.cli.tables.link import LinkOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.ir.function import Function
 from pyllvm.notation import TYPE_CHECKING, Sequence
+from pyllvm.reading.link_reports import LinkAborted
 from pyllvm.terminal.files import write_output
 from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
+from pyllvm.verifier import verify
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -20,9 +23,6 @@ if TYPE_CHECKING:
 
 def import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: LinkOptions, index_name: str) -> None:
     """Import the functions that `-import` names, file by file in the order of the file names, as LLVM does."""
-    from pyllvm.ir.function import Function
-    from pyllvm.reading.link_reports import LinkAborted
-
     index = reader.read_index(index_name)
     modules: dict[str, Module] = {}
     wanted: dict[str, list[str]] = {}
@@ -56,8 +56,6 @@ def import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker
 
 
 def verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
-    from pyllvm.verifier import verify
-
     # Bodies that are not read yet are not verified, as in LLVM.
     failures = verify(module, reads_bodies=False)
     if failures:
@@ -66,8 +64,6 @@ def verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
 
 
 def verify_result(reporter: LinkReporter, module: Module) -> None:
-    from pyllvm.verifier import verify
-
     failures = verify(module)
     if failures:
         reporter.write_failures(module, failures)

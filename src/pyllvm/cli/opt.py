@@ -10,7 +10,9 @@ from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.library.pipelines import parse_pipeline
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES, run_passes
 from pyllvm.reading.asked_changes import refuse_unknown_architecture
 from pyllvm.terminal.messages import write_error
 
@@ -32,9 +34,6 @@ def opt(options: OptOptions) -> int:
 
 def _passes(options: OptOptions) -> list[str]:
     """The passes in their order. UsageError if the text of one pipeline is wrong."""
-    from pyllvm.library.pipelines import parse_pipeline
-    from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES
-
     found: list[str] = []
     for text in options.passes:
         try:
@@ -45,8 +44,6 @@ def _passes(options: OptOptions) -> list[str]:
 
 
 def _opt(run: Run, passes: list[str], options: OptOptions) -> None:
-    from pyllvm.passes import run_passes
-
     run.wishes.unifies_types = run.wishes.gives_layout = True
     one = OneModule(run, options.file, "to run passes on it")
     module = one.module

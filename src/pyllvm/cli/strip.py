@@ -9,6 +9,7 @@ from pyllvm.cli.options import LLVMS_GROUP, alias, flag, one_input, value, value
 from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
+from pyllvm.library import stripping
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.files import write_output
 
@@ -58,8 +59,6 @@ def _steps(options: StripOptions) -> list[str]:
 
 
 def _strip(run: Run, steps: list[str], options: StripOptions) -> None:
-    from pyllvm.library import stripping
-
     run.wishes.unifies_types = True
     one = OneModule(run, options.file, "to strip it")
     module = one.module

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pyllvm.cli.reports import Tool
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
+from pyllvm.reading.bitcodes import text_reading_of
+from pyllvm.reading.newer_text import DoesNotFit
+from pyllvm.reading.settle import settle_debug_info
 from pyllvm.terminal.messages import write_error
+from pyllvm.verifier import verify
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -28,8 +32,6 @@ class TextVerification:
 
     def check(self, module: Module, version: int | None, is_trial: bool) -> None:
         """Verify a module. If only its debug information is broken, drop that and accept the module."""
-        from pyllvm.reading.settle import settle_debug_info
-
         self._version = version
         self._is_trial = is_trial
         tool = self._tool
@@ -56,7 +58,6 @@ class TextVerification:
 
     def _report(self, module: Module, failures: Sequence[Failure]) -> None:
         from pyllvm.reading.failures import write_failures
-        from pyllvm.reading.newer_text import DoesNotFit
 
         if self._is_trial:
             raise DoesNotFit
@@ -73,14 +74,11 @@ class TextVerification:
     def _verify(self, module: Module, is_reported: bool) -> None:
         """Verify the module that the parser returns; `is_reported`: the report with locations already has all failures."""
         from pyllvm.reading.failures import NOT_CORRECT, write_failures
-        from pyllvm.verifier import verify
 
         failures = verify(module, checks_scope_domination=self._wishes.checks_scope_domination)
         if not failures:
             return
         if self._is_trial:
-            from pyllvm.reading.newer_text import DoesNotFit
-
             raise DoesNotFit
         self.is_valid = False
         tool = self._tool
@@ -95,7 +93,6 @@ class TextVerification:
             tool.write_line(f"{tool.program}: {NOT_CORRECT}")
 
     def _report_places(self) -> None:
-        from pyllvm.reading.bitcodes import text_reading_of
         from pyllvm.reading.check import Check
         from pyllvm.reading.second_reading import report_text
 

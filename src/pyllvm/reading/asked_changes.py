@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
+from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.features import DEBUG_INTRINSICS_ON_REQUEST_UNTIL, OPAQUE_POINTERS_ON_REQUEST_SINCE, TYPED_POINTERS_UNTIL
+from pyllvm.tables.target_triples import UNKNOWN
 from pyllvm.versions import NEWEST
 
 # The functions import what few commands need.
@@ -41,9 +43,6 @@ def give_layout(module: Module) -> None:
 
 def refuse_unknown_architecture(module: Module) -> None:
     """Refuse a module whose target's architecture the module's LLVM does not know, as opt does after reading it."""
-    from pyllvm.ir.target.target_triple import TargetTriple
-    from pyllvm.tables.target_triples import UNKNOWN
-
     name = module.target_triple.partition("-")[0]
     if name not in ("", UNKNOWN) and TargetTriple(module.target_triple, module.llvm_version).architecture == UNKNOWN:
         shown = name.replace("\0", "\\00")

@@ -7,6 +7,7 @@ from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.inputs import is_too_short
+from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
@@ -51,7 +52,6 @@ def _of_bitcode(source: Source, wishes: Wishes) -> list[Module]:
     if is_too_short(source.data):
         return []
     from pyllvm.bitcode.reader.read import read_modules
-    from pyllvm.reading.settle import settle_access_tags
     from pyllvm.reading.ways import Plan, reading_of, without_uses
 
     file = source.file
@@ -66,8 +66,6 @@ def _of_bitcode(source: Source, wishes: Wishes) -> list[Module]:
 
 
 def _drop_other_debug_info(module: Module, source: Source, wishes: Wishes) -> None:
-    from pyllvm.reading.settle import drop_other_debug_info
-
     warning = drop_other_debug_info(module)
     if warning is not None and wishes.warn is not None:
         wishes.warn(warning, source.name)

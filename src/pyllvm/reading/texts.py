@@ -9,6 +9,7 @@ from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
 from pyllvm.reading.conversion import bring
 from pyllvm.reading.failures import Broken, write_failures
+from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
 from pyllvm.reading.modules import modules_of
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Plan, Way, reading_of, without_uses
@@ -84,8 +85,6 @@ def _canonical_text(module: Module, source: Source, wishes: Wishes) -> list[byte
 
 def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> list[bytes] | None:
     """The text of a module that is read in parts; None if that cannot be done."""
-    from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
-
     wishes = reading.wishes
     if newer is not None or (wishes.has_output and len(source.data) < 2 * PIECE):
         return tried_text_in_turn(source.file, reading, way, newer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.bitcode.reader.unknown import is_newer
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Attachment, MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
@@ -33,8 +34,6 @@ def drop_unknown_forms(module: Module) -> None:
 
 def mend_when_read(module: Module) -> bool:
     """Do the same for bodies that were read on demand, if an LLVM wrote them that is not known. Returns whether that lost any."""
-    from pyllvm.bitcode.reader.unknown import is_newer  # of no use for text
-
     before = len(module.left_out)
     if is_newer(module.producer):
         drop_unknown_forms(module)
