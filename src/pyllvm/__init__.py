@@ -102,11 +102,11 @@ if sys.implementation.name != "cpython":
 from pyllvm.ir.above import register_with
 
 
-def _register_methods() -> None:
+def _register_methods(needs: type[object]) -> None:
     """Let methods of IR's classes find the rooms above `ir`, when the first of them does."""
     from pyllvm.methods import register_methods
 
-    register_methods()
+    register_methods(needs)
 
 
 register_with(_register_methods)

@@ -1,7 +1,7 @@
 """The needs of IR's classes: work of rooms above `ir` that their methods do.
 
 Each file describes its needs as a class, such as `BlockEdits`, whose methods only raise. `pyllvm.methods` has the classes that do
-the work, and registers one object of each when the first is asked for. So `ir` imports nothing from above, and works alone.
+the work, and registers an object of each when it is asked for. So `ir` imports nothing from above, and works alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Needs = TypeVar("Needs")
 
 _REGISTERED: Final[dict[object, object]] = {}
-_REGISTRATIONS: Final[list[Callable[[], None]]] = []
+_REGISTRATIONS: Final[list[Callable[[type[object]], None]]] = []
 
 
 class Printing:
@@ -34,8 +34,8 @@ class Printing:
         raise NotImplementedError
 
 
-def register_with(registration: Callable[[], None]) -> None:
-    """Name a function that calls `register`; it is called when something is needed that is not registered yet."""
+def register_with(registration: Callable[[type[object]], None]) -> None:
+    """Name a function that calls `register`; it is called with needs that nothing registered meets yet."""
     _REGISTRATIONS.append(registration)
 
 
@@ -50,7 +50,7 @@ def above(needs: type[Needs]) -> Needs:
     if found is None:
         # The newest is of a file of `ir` itself, the oldest of the rooms above.
         for registration in reversed(_REGISTRATIONS):
-            registration()
+            registration(needs)
             found = _REGISTERED.get(needs)
             if found is not None:
                 break

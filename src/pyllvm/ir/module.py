@@ -28,7 +28,7 @@ from pyllvm.ir.public_names import public_names
 from pyllvm.ir.refusals import check_name
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
-from pyllvm.ir.value import ModuleOwner, Value
+from pyllvm.ir.value import MetadataEdits, ModuleOwner, Value
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.tables.intrinsic_names import PREFIX, UNITS
 from pyllvm.tables.module_flags import MODULE_FLAGS
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from pyllvm.ir.summary import ModuleSummaryIndex  # most modules have none
 
 
-class ModuleMethods:
-    """Methods of `Module` by rooms above, with the same names or with those given here."""
+class ModuleTexts:
+    """Methods of `Module` that read text."""
 
     def type_of_text(self, module: Module, text: str) -> Type:
         """As `type`."""
@@ -54,6 +54,10 @@ class ModuleMethods:
     def metadata_of_text(self, module: Module, text: str) -> MDNode:
         """As `metadata`."""
         raise NotImplementedError
+
+
+class ModuleBuilding:
+    """Methods of `Module` that make values and metadata, with the same names or with those given here."""
 
     def constant_of(self, type: Type, value: object) -> Constant:
         """As `constant`."""
@@ -84,6 +88,10 @@ class ModuleMethods:
     def new_global(self, module: Module, name: str, type: Type | str, initializer: object, address_space: int) -> GlobalVariable:
         """A variable for `add_global`, which is not in the module yet."""
         raise NotImplementedError
+
+
+class ModuleMethods:
+    """Other methods of `Module` by rooms above, with the same names or with those given here."""
 
     def copy_of(self, module: Module) -> Module:
         """As `copy`."""
@@ -449,14 +457,14 @@ class Module(ModuleOwner):
 
         Structs with names must exist: see `add_struct`. Raises PyllvmError with the location in the text if it is not a type.
         """
-        return above(ModuleMethods).type_of_text(self, text)
+        return above(ModuleTexts).type_of_text(self, text)
 
     def value(self, text: str) -> Constant:
         """The constant of a text in the module's language: "i32 5", "ptr @f", "@f", "[2 x i8] zeroinitializer" ...
 
         Raises PyllvmError with the location in the text if it is not a constant, or names a symbol that the module does not have.
         """
-        return above(ModuleMethods).constant_of_text(self, text)
+        return above(ModuleTexts).constant_of_text(self, text)
 
     def constant(self, type: Type | str, value: object) -> Constant:
         """The constant of a type with a Python value.
@@ -466,11 +474,11 @@ class Module(ModuleOwner):
         "zeroinitializer", "undef" and "poison". Raises TypeError if the type has no such constants, and ValueError for an integer
         that is too wide or a sequence of another length.
         """
-        return above(ModuleMethods).constant_of(self.type(type) if isinstance(type, str) else type, value)
+        return above(ModuleBuilding).constant_of(self.type(type) if isinstance(type, str) else type, value)
 
     def metadata(self, text: str) -> MDNode:
         """The metadata node of a text, such as '!{i32 1, !"x"}'; PyllvmError with the location in the text if it is none."""
-        return above(ModuleMethods).metadata_of_text(self, text)
+        return above(ModuleTexts).metadata_of_text(self, text)
 
     def metadata_node(self, kind: str, *, distinct: bool = False, **fields: object) -> SpecializedNode:
         """The specialized metadata node of this kind: module.metadata_node("DILocation", line=3, column=1, scope=subprogram).
@@ -480,11 +488,11 @@ class Module(ModuleOwner):
         defaults. Raises ValueError for a kind or field that the module's LLVM does not have (it lists those that there are), or
         a value that the field does not take.
         """
-        return above(ModuleMethods).specialized_node(self.context, self.llvm_version, kind, fields, distinct)
+        return above(ModuleBuilding).specialized_node(self.context, self.llvm_version, kind, fields, distinct)
 
     def metadata_tuple(self, *operands: object, distinct: bool = False) -> MDTuple:
         """The metadata tuple of these operands: metadata, strings, constants, None for null, or sequences of these."""
-        return above(ModuleMethods).tuple_node(self.context, operands, distinct)
+        return above(ModuleBuilding).tuple_node(self.context, operands, distinct)
 
     def add_named_metadata(self, name: str, *operands: MDNode) -> NamedMDNode:
         """Add nodes to the named metadata `!name`, which is made if the module does not have it, and return it."""
@@ -518,7 +526,7 @@ class Module(ModuleOwner):
 
         `linkage` and `calling_convention` are LLVM's words. Raises ValueError if a symbol has the name.
         """
-        return above(ModuleMethods).add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
+        return above(ModuleBuilding).add_function(self, name, type, parameter_names, linkage, calling_convention, address_space)
 
     def add_global(
         self,
@@ -536,7 +544,7 @@ class Module(ModuleOwner):
         The initializer is a constant or a Python value as for `constant`. `align` is in bytes, 0 for none. Raises ValueError
         if a symbol has the name.
         """
-        variable = above(ModuleMethods).new_global(self, name, type, initializer, address_space)
+        variable = above(ModuleBuilding).new_global(self, name, type, initializer, address_space)
         variable.is_constant = is_constant
         variable.linkage = linkage
         variable.alignment = align
@@ -694,11 +702,12 @@ def values_with_rules_for_users(module: Module) -> list[GlobalValue]:
     return [value for value in found if value.name.startswith(PREFIX)]
 
 
-def _register_metadata_edits() -> None:
+def _register_metadata_edits(needs: type[object]) -> None:
     """Let metadata follow edits of values. A module that no edit follows needs no such code."""
-    from pyllvm.ir import metadata_replacement
+    if needs is MetadataEdits:
+        from pyllvm.ir import metadata_replacement
 
-    metadata_replacement.register_edits()
+        metadata_replacement.register_edits()
 
 
 register_with(_register_metadata_edits)

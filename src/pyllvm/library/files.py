@@ -14,7 +14,7 @@ from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
-from pyllvm.methods import broken
+from pyllvm.methods.faults import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.conversion import convert, profile_named
