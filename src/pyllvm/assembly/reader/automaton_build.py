@@ -92,16 +92,12 @@ def _encoded(
     rules = sorted(lark.rules, key=lambda rule: (rule.origin.name, rule.order, str(rule)))
     rule_number = {rule: i + 1 for i, rule in enumerate(rules)}
 
-    action_rows: dict[tuple[int, ...], int] = {}
-    goto_rows: dict[tuple[int, ...], int] = {}
     rows: list[list[int]] = []
     rows_of_gotos: list[list[int]] = []
     # For each state that does nothing but replace one symbol by another, the number of the other one.
     renamed: dict[int, int] = {}
-    action_row: list[int] = []
-    goto_row: list[int] = []
     defaults: list[int] = []
-    messages: list[str] = []
+    messages: dict[str, int] = {}
     message: list[int] = []
     for state in number:
         row, gotos = [0] * len(terminals), [0] * len(nonterminals)
@@ -121,32 +117,34 @@ def _encoded(
         rows.append(row)
         rows_of_gotos.append(gotos)
         text = syntax_message(_items(kernels[state]), _items(state))
-        if text not in messages:
-            messages.append(text)
-        message.append(messages.index(text))
+        message.append(messages.setdefault(text, len(messages)))
 
     _skip_renamings(rows, rows_of_gotos, renamed)
-    for row, gotos in zip(rows, rows_of_gotos, strict=True):
-        default = defaults[len(action_row)]
-        is_settled = default > 0 and not any(row)
-        action_row.append(-default if is_settled else action_rows.setdefault(tuple(row), len(action_rows)))
-        goto_row.append(goto_rows.setdefault(tuple(gotos), len(goto_rows)))
-
+    settled = [-default if default > 0 and not any(row) else 0 for default, row in zip(defaults, rows, strict=True)]
+    action_rows, action_row = _shared_rows(rows, settled)
+    goto_rows, goto_row = _shared_rows(rows_of_gotos, [0] * len(rows))
     return (
         key,
         keywords,
         terminals,
         len(terminals),
         len(nonterminals),
-        packed([entry for row in action_rows for entry in row]),
-        packed(action_row),
+        action_rows,
+        action_row,
         packed(defaults),
-        packed([entry for row in goto_rows for entry in row]),
-        packed(goto_row),
+        goto_rows,
+        goto_row,
         _encoded_rules(rules, nonterminal_number),
-        messages,
+        list(messages),
         packed(message),
     )
+
+
+def _shared_rows(rows: list[list[int]], settled: list[int]) -> tuple[bytes, bytes]:
+    """The different rows, and for each state the number of its row, or its number in `settled`, which needs no row."""
+    numbers: dict[tuple[int, ...], int] = {}
+    row_of = [number or numbers.setdefault(tuple(row), len(numbers)) for row, number in zip(rows, settled, strict=True)]
+    return packed([entry for row in numbers for entry in row]), packed(row_of)
 
 
 def _numbered_states(table: Any) -> dict[Any, int]:
