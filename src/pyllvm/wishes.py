@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from pyllvm.diagnostics import Diagnostic
+    from pyllvm.tables.target_profiles import TargetProfile
 
     LossRow: TypeAlias = dict[str, str | int | None]
 
@@ -52,7 +53,7 @@ class Wishes:
         """Receives the rows of the report about what was left out or lost."""
         self.pointee_types = "views"
         """The types of pointers on the way to an LLVM with typed pointers, as `migrations.loss` has them."""
-        self.target_profile: str | None = None
+        self.profile: TargetProfile | None = None
         """The consumer that a module is written for."""
         self.strict = False
         """Whether it is an error that the reader does not know something. Otherwise that is a warning."""

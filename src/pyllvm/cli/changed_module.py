@@ -12,12 +12,12 @@ from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
-from pyllvm.reading.conversion import bring, note_losses, producer_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Source
 from pyllvm.reading.unknown_forms import mend_when_read
+from pyllvm.reading.wished_version import bring, producer_of, report_left_out
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
@@ -130,9 +130,7 @@ class OneModule:
         from pyllvm.migrations.loss import left_out_error, left_out_warning
 
         left_out = module.left_out[before:]
-        for loss in left_out:
-            loss.keep_place()
-        note_losses(module, self._wishes, module.llvm_version, module.llvm_version, left_out)
+        report_left_out(module, self._wishes, left_out)
         if self._wishes.losses == "error":
             raise left_out_error(left_out)
         if self._wishes.losses != "ignore":

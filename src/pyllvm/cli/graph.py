@@ -17,8 +17,8 @@ from pyllvm.drawing.dot import file_name
 from pyllvm.drawing.graph import CALLS, Graph
 from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.reading.conversion import bring
 from pyllvm.reading.named_modules import NamedModule, named_modules
+from pyllvm.reading.wished_version import bring
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 from pyllvm.terminal.long_work import LongWork

@@ -46,7 +46,10 @@ def wishes_of(command: LLVMCommand, options: Options) -> Wishes:
     if isinstance(options, LossesOptions):
         wishes.losses = options.losses
         wishes.pointee_types = options.pointee_types
-        wishes.target_profile = profile
+        if profile:
+            from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME  # few commands name one
+
+            wishes.profile = TARGET_PROFILES_BY_NAME[profile]
         wishes.loss_rows = None if options.report_losses is None else []
     if isinstance(options, UnknownOptions):
         wishes.allows_unknown_attributes = options.allow_unknown_attributes

@@ -17,12 +17,12 @@ from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.methods.faults import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
-from pyllvm.reading.conversion import convert, profile_named
+from pyllvm.reading.conversion import convert
 from pyllvm.reading.copying import bitcode_of, copy_module
 from pyllvm.reading.inputs import is_bitcode, plain, split_name
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms
-from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME
+from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME, profile_named
 from pyllvm.terminal.whole_file import write_whole
 from pyllvm.wishes import Wishes
 

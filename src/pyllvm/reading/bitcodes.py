@@ -7,8 +7,8 @@ from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode import bitcode_pieces
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics
-from pyllvm.reading.conversion import bring, producer_of
 from pyllvm.reading.newer_text import module_of_text, newer_version
+from pyllvm.reading.wished_version import bring, producer_of
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

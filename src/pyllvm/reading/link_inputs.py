@@ -23,7 +23,6 @@ from pyllvm.migrations.loss import Loss
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
 from pyllvm.reading.asked_changes import make_pointers_opaque
-from pyllvm.reading.conversion import bring
 from pyllvm.reading.copying import copy_module
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.link_reports import LinkAborted, LinkReports
@@ -33,6 +32,7 @@ from pyllvm.reading.newer_text import DoesNotFit, module_of_text
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Input, Source
 from pyllvm.reading.ways import reading_of
+from pyllvm.reading.wished_version import bring
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT

@@ -7,12 +7,12 @@ from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
-from pyllvm.reading.conversion import bring
 from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
 from pyllvm.reading.modules import modules_of
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Plan, Way, reading_of, without_uses
+from pyllvm.reading.wished_version import bring
 from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.asked_changes import layout_of_target, make_pointers_opaque
 from pyllvm.reading.check import Check
-from pyllvm.reading.conversion import bring, bring_again
+from pyllvm.reading.conversion import bring_again
 from pyllvm.reading.ways import Plan, Way, reading_of
+from pyllvm.reading.wished_version import bring
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading

@@ -10,7 +10,7 @@ from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.reading.conversion import note_losses
+from pyllvm.reading.wished_version import report_left_out
 from pyllvm.separation import BREAKS_RULES, NotSeparable
 
 if TYPE_CHECKING:
@@ -136,10 +136,7 @@ def reading_of(source: Source, wishes: Wishes, context: Context | None = None) -
             wishes.warn(diagnostic, source.name)
 
     def note_left_out(module: Module, losses: list[Loss]) -> None:
-        if wishes.loss_rows is not None:
-            for loss in losses:
-                loss.keep_place()
-            note_losses(module, wishes, module.llvm_version, module.llvm_version, losses)
+        report_left_out(module, wishes, losses)
 
     reading = Reading(source.identifier, wishes, warn, context=context)
     reading.mend = _drop_unknown_forms

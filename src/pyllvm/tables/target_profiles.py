@@ -6,6 +6,7 @@ mlir-aie rewrites IR for the `chess` compiler; for the others, the modules `migr
 
 from __future__ import annotations
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final, final
 from pyllvm.tables.features import MEMORY_ATTRIBUTE, OPAQUE_POINTERS
 
@@ -199,3 +200,15 @@ TARGET_PROFILES: Final[tuple[TargetProfile, ...]] = (
 )
 
 TARGET_PROFILES_BY_NAME: Final[dict[str, TargetProfile]] = {profile.name: profile for profile in TARGET_PROFILES}
+
+
+def profile_named(name: str, version: int) -> TargetProfile | None:
+    """The profile with this name for LLVM `version`; None for no name. PyllvmError if it is unknown, or its consumer is older."""
+    if not name:
+        return None
+    profile = TARGET_PROFILES_BY_NAME.get(name)
+    if profile is None:
+        raise PyllvmError(f"'{name}' is not a target profile; the profiles are {', '.join(TARGET_PROFILES_BY_NAME)}")
+    if version > profile.newest:
+        raise PyllvmError(f"the target profile '{name}' is for LLVM {profile.newest} and older, not for LLVM {version}")
+    return profile
