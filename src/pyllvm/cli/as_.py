@@ -15,6 +15,7 @@ from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import BitcodeOptions, DominationOptions, FixOptions, JobsOptions, LossesOptions, OutputOptions
 from pyllvm.cli.text_verification import TextVerification
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.findings.two_terminators import unreachable_instructions
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name
 from pyllvm.reading.modules import note_byte_order_mark
@@ -94,8 +95,6 @@ def _assemble(run: Run, options: AsOptions, name: str) -> int:
 
 def _note_unreachable(tool: Tool, source: Source) -> None:
     """Only for people: scripts compare standard error with LLVM's, which is empty."""
-    from pyllvm.findings.two_terminators import unreachable_instructions
-
     for diagnostic in unreachable_instructions(source.data, source.identifier):
         tool.report(diagnostic, source.name)
 

@@ -12,6 +12,7 @@ from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
+from pyllvm.reading.failures import BROKEN, write_failures
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
@@ -151,8 +152,6 @@ class OneModule:
     def _take(self, module: Module, settled: Settled) -> None:
         self._settled = settled
         if settled.is_broken:
-            from pyllvm.reading.failures import BROKEN
-
             if self._tool.form == "text":
                 write_error(BROKEN)
             else:
@@ -178,8 +177,6 @@ class OneModule:
 
     def _report_failures(self, module: Module, failures: Sequence[Failure]) -> None:
         if self._tool.form == "text":
-            from pyllvm.reading.failures import write_failures
-
             write_failures(module, failures)
 
     def _broken(self, failures: Sequence[Failure], message: str = "input module is broken!") -> Diagnostic:

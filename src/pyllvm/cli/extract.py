@@ -12,6 +12,7 @@ from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import ModuleOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.ir.function import is_declaration
 from pyllvm.library.selection import (
@@ -169,8 +170,6 @@ def _row(name: str, values: list[GlobalValue]) -> dict[str, object]:
 
 
 def _print_json(run: Run, rows: list[dict[str, object]]) -> None:
-    from pyllvm.diagnostics.documents import document
-
     write_standard_output(document(run.tool.program, {"files": rows}))
 
 

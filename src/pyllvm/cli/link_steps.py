@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.tables.link import LinkOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.ir.function import Function
 from pyllvm.notation import TYPE_CHECKING, Sequence
 from pyllvm.reading.link_reports import LinkAborted
@@ -86,8 +87,6 @@ def explain(reporter: LinkReporter, history: History, options: LinkOptions) -> N
     """Write the reports of `--explain` and `--map`."""
     if options.map:
         if options.map.endswith(".json"):
-            from pyllvm.diagnostics.documents import document
-
             text = document(reporter.tool.program, history.map_document())
         else:
             text = history.map_text()

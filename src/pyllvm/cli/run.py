@@ -9,6 +9,7 @@ from pyllvm.cli.reports import Tool
 from pyllvm.cli.requested_wishes import requested_jobs, stated_jobs, wishes_of
 from pyllvm.cli.shared_options import JOBS_VARIABLE, LossesOptions, Options
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.diagnostics.themes import want_theme
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
 from pyllvm.reading.source import Input
@@ -110,8 +111,6 @@ class Run:
     def write_losses(self) -> None:
         """Write the report about losses, if one is wanted. It is empty if nothing was lost."""
         if self._losses_name is not None:
-            from pyllvm.diagnostics.documents import document
-
             text = document(self.tool.program, {"losses": self.wishes.loss_rows})
             write_output(self._losses_name, text.encode("utf-8", "surrogateescape"))
 

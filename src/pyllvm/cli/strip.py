@@ -9,6 +9,7 @@ from pyllvm.cli.options import LLVMS_GROUP, alias, flag, one_input, value, value
 from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
+from pyllvm.diagnostics.documents import document
 from pyllvm.library import stripping
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.terminal.files import write_output
@@ -85,8 +86,6 @@ def _strip(run: Run, steps: list[str], options: StripOptions) -> None:
         one.write(module, options, options.output or "-")
     run.write_losses()
     if names is not None and options.map:
-        from pyllvm.diagnostics.documents import document
-
         text = document(run.tool.program, names.document())
         write_output(options.map, text.encode("utf-8", "surrogateescape"))
 

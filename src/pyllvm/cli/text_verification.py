@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.cli.reports import Tool
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.bitcodes import text_reading_of
+from pyllvm.reading.failures import BROKEN, NOT_CORRECT, write_failures
 from pyllvm.reading.newer_text import DoesNotFit
 from pyllvm.reading.settle import settle_debug_info
 from pyllvm.terminal.messages import write_error
@@ -41,8 +42,6 @@ class TextVerification:
             checks_scope_domination=self._wishes.checks_scope_domination,
         )
         if settled.is_broken:
-            from pyllvm.reading.failures import BROKEN
-
             if tool.form == "text":
                 write_error(BROKEN)
             self._note_places()
@@ -57,8 +56,6 @@ class TextVerification:
             self._verify(module, bool(settled.failures))
 
     def _report(self, module: Module, failures: Sequence[Failure]) -> None:
-        from pyllvm.reading.failures import write_failures
-
         if self._is_trial:
             raise DoesNotFit
         if self._tool.is_plain:
@@ -73,8 +70,6 @@ class TextVerification:
 
     def _verify(self, module: Module, is_reported: bool) -> None:
         """Verify the module that the parser returns; `is_reported`: the report with locations already has all failures."""
-        from pyllvm.reading.failures import NOT_CORRECT, write_failures
-
         failures = verify(module, checks_scope_domination=self._wishes.checks_scope_domination)
         if not failures:
             return
