@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from pyllvm import assembly
 from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT, PARTS, SOURCE, TEXTS, WHOLE, flag, inputs, number, value
@@ -18,7 +19,6 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.two_terminators import unreachable_instructions
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name
-from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.source import Source, read_input
 from pyllvm.terminal.files import OutputFile
 
@@ -66,7 +66,7 @@ def _assemble(run: Run, options: AsOptions, name: str) -> int:
     # Imported only now, so that a missing file is reported at once.
     from pyllvm.reading.bitcodes import Assembly
 
-    note_byte_order_mark(source, run.wishes)
+    source.note_byte_order_mark(run.wishes)
     assembly = Assembly(source, run.wishes)
     verification = TextVerification(run.tool, source, run.wishes)
     try:
@@ -101,12 +101,11 @@ def _note_unreachable(tool: Tool, source: Source) -> None:
 
 def _dump(tool: Tool, module: Module) -> None:
     """Print the assembly as parsed."""
-    from pyllvm.assembly import print_module
 
     summary = module.summary
     if summary is not None and not summary.values:
         module.summary = None  # LLVM shows only a summary of some values
-    text = print_module(module).decode("utf-8", "surrogateescape")
+    text = assembly.print_module(module).decode("utf-8", "surrogateescape")
     module.summary = summary
     tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
 

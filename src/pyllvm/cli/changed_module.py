@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pyllvm import assembly
 from pyllvm.bitcode import write_bitcode
 from pyllvm.bitcode.reader.read import read_modules
-from pyllvm.bitcode.reader.unknown import check_refused
+from pyllvm.bitcode.reader.unknown import check_refused, is_newer
 from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -12,12 +13,10 @@ from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
 from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
-from pyllvm.reading.failures import BROKEN, write_failures
+from pyllvm.reading.failures import BROKEN, DoesNotFit, write_failures
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reading.modules import note_byte_order_mark
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Source
-from pyllvm.reading.unknown_forms import mend_when_read
 from pyllvm.reading.wished_version import bring, producer_of, report_left_out
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
@@ -93,17 +92,18 @@ class OneModule:
         return module
 
     def _text(self) -> Module:
-        from pyllvm.assembly import TextReading, parse_text
         from pyllvm.reading.newer_text import module_of_text
 
         data, wishes = self._source.data, self._wishes
-        note_byte_order_mark(self._source, wishes)
+        self._source.note_byte_order_mark(wishes)
         self._is_settled = True
 
         def parse(version: int | None, is_trial: bool) -> Module:
             layout = layout_of_target(data, version) if wishes.gives_layout else None
-            reading = TextReading(self.identifier, max_errors=1, data_layout=layout)
-            return parse_text(data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial))
+            reading = assembly.TextReading(self.identifier, max_errors=1, data_layout=layout)
+            return assembly.parse_text(
+                data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial)
+            )
 
         module = module_of_text(parse, data, self._source.name, wishes)
         if wishes.version is not None and wishes.version > module.llvm_version:
@@ -125,12 +125,16 @@ class OneModule:
 
     def _mend(self, module: Module) -> None:
         """Drop what breaks rules in bodies of a newer LLVM than is known, now that the bodies have been read."""
-        before = len(module.left_out)
-        if not mend_when_read(module):
+        if not is_newer(module.producer):
             return
         from pyllvm.migrations.loss import left_out_error, left_out_warning
+        from pyllvm.reading.unknown_forms import drop_unknown_forms
 
+        before = len(module.left_out)
+        drop_unknown_forms(module)
         left_out = module.left_out[before:]
+        if not left_out:
+            return
         report_left_out(module, self._wishes, left_out)
         if self._wishes.losses == "error":
             raise left_out_error(left_out)
@@ -142,8 +146,6 @@ class OneModule:
 
         def report(failures: Sequence[Failure]) -> None:
             if is_trial:
-                from pyllvm.reading.newer_text import DoesNotFit
-
                 raise DoesNotFit
             self._report_failures(module, failures)
 
@@ -212,9 +214,7 @@ class OneModule:
         if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
             call_debug_intrinsics(module)
         if is_text:
-            from pyllvm.assembly import print_module
-
-            data = print_module(module, preserve_use_list_order=options.preserve_text_order)
+            data = assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
             self._run.note_guessed_version(module, self._source.name)
             module.is_version_guessed = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+import pyllvm
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, Inputs, LLVMOption
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Mapping, Sequence, final
 
@@ -136,13 +137,9 @@ def _own_rows(table: type[object]) -> list[str]:
 
 def load_text_and_bitcode() -> None:
     """Import what reads, verifies and writes modules, by doing so with a small one."""
-    from pyllvm.assembly import parse_assembly, print_module
-    from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
-    from pyllvm.reading.check import Check
-
-    module = parse_assembly(b"define void @f() {\n  ret void\n}\n", "", check=Check().run)
-    for again in read_modules(BitcodeFile(write_bitcode(module)), Reading("")):
-        print_module(again)
+    module = pyllvm.parse_assembly("define void @f() {\n  ret void\n}\n")
+    pyllvm.verify(module)
+    pyllvm.to_assembly(pyllvm.parse_bitcode(pyllvm.to_bitcode(module)))
 
 
 def llvms_name(name: str) -> str:

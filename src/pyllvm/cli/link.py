@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm import assembly
 from pyllvm.bitcode import bitcode_pieces
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_reporter import LinkReporter
@@ -126,9 +127,7 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
         report_unmatched(reporter, "keep", options.keep, keep_only(module, options.keep))
     finish_module(module, wishes)
     if options.dump:
-        from pyllvm.assembly import print_module
-
-        text = print_module(module).decode("utf-8", "surrogateescape")
+        text = assembly.print_module(module).decode("utf-8", "surrogateescape")
         reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if not options.disable_verify:
         verify_result(reporter, module)
@@ -193,9 +192,7 @@ def _aborted(reporter: LinkReporter, error: PyllvmError) -> LinkAborted:
 
 def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions, *, consumes_module: bool) -> None:
     if options.assembly:
-        from pyllvm.assembly import print_module
-
-        pieces = [print_module(module, preserve_use_list_order=options.preserve_text_order)]
+        pieces = [assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)]
     else:
         requested = requested_producer(options.producer)
         pieces = bitcode_pieces(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pyllvm.cli.reports import Tool
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
 from pyllvm.reading.bitcodes import text_reading_of
-from pyllvm.reading.failures import BROKEN, NOT_CORRECT, write_failures
-from pyllvm.reading.newer_text import DoesNotFit
+from pyllvm.reading.failures import BROKEN, NOT_CORRECT, DoesNotFit, write_failures
 from pyllvm.reading.settle import settle_debug_info
 from pyllvm.terminal.messages import write_error
 from pyllvm.verifier import verify

@@ -95,11 +95,10 @@ def convert_as_wished(module: Module, wishes: Wishes, version: int, *, is_whole:
     return []
 
 
-def bring_again(module: Module, wishes: Wishes) -> None:
+def bring_again(module: Module, wishes: Wishes, version: int) -> None:
     """Bring another copy of a module that was brought before. Nothing is reported again."""
-    if wishes.version is not None:
-        losses = Losses(pointee_types=wishes.pointee_types)
-        convert(module, wishes.version, losses=losses, profile=wishes.profile, verifies=False)
+    losses = Losses(pointee_types=wishes.pointee_types)
+    convert(module, version, losses=losses, profile=wishes.profile, verifies=False)
 
 
 def warnings_of(lost: list[Loss], wishes: Wishes, version: int) -> list[Diagnostic]:

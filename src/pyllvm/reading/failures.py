@@ -15,6 +15,10 @@ BROKEN: Final = "LLVM ERROR: Broken module found, compilation aborted!\n"
 NOT_CORRECT: Final = "assembly parsed, but does not verify as correct!"
 
 
+class DoesNotFit(Exception):
+    """The verifier of the LLVM as which a text is tried rejects the module."""
+
+
 class Broken(Exception):
     """A module breaks rules of the verifier, which were written to standard error."""
 

@@ -56,11 +56,10 @@ def plain(data: bytes) -> bytes:
 
 def unpacked_name(name: str) -> str:
     """The name of a file without the end that says how it is compressed."""
-    if not name.endswith(_PACKED_ENDS):
-        return name
-    from pyllvm.containers.packed import without_suffix
-
-    return without_suffix(name)
+    for end in _PACKED_ENDS:
+        if name.endswith(end):
+            return name.removesuffix(end)
+    return name
 
 
 def parts_of(data: bytes, name: str) -> list[Part]:

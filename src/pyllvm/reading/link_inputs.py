@@ -25,11 +25,11 @@ from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
 from pyllvm.reading.asked_changes import make_pointers_opaque
 from pyllvm.reading.copying import copy_module
+from pyllvm.reading.failures import DoesNotFit
 from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
 from pyllvm.reading.link_reports import LinkAborted, LinkReports
 from pyllvm.reading.members import are_choices, modules_of, too_many
-from pyllvm.reading.modules import note_byte_order_mark
-from pyllvm.reading.newer_text import DoesNotFit, module_of_text
+from pyllvm.reading.newer_text import module_of_text
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.reading.source import Input, Source
 from pyllvm.reading.ways import reading_of
@@ -399,7 +399,7 @@ class InputReader:
         from pyllvm.assembly import parse_assembly
 
         source = Source(data, name)
-        note_byte_order_mark(source, self.wishes)
+        source.note_byte_order_mark(self.wishes)
 
         def parse(version: int | None, is_trial: bool) -> Module:
             # As in `_module`.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.source import BYTE_ORDER_MARK
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.inputs import is_too_short
+from pyllvm.reading.newer_text import module_of_text
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
 if TYPE_CHECKING:
@@ -24,15 +24,12 @@ def modules_of(source: Source, wishes: Wishes) -> list[Module]:
 
 
 def _of_text(source: Source, wishes: Wishes) -> Module:
-    # Imported only here: most modules are bitcode.
-    from pyllvm.reading.newer_text import module_of_text
-
-    note_byte_order_mark(source, wishes)
+    source.note_byte_order_mark(wishes)
     return module_of_text(lambda version, _: _parsed(source, wishes, version), source.data, source.name, wishes)
 
 
 def _parsed(source: Source, wishes: Wishes, version: int | None) -> Module:
-    from pyllvm.assembly import parse_assembly
+    from pyllvm.assembly import parse_assembly  # most modules are bitcode
 
     def check(module: Module) -> None:
         _drop_other_debug_info(module, source, wishes)
@@ -69,10 +66,3 @@ def _drop_other_debug_info(module: Module, source: Source, wishes: Wishes) -> No
     warning = drop_other_debug_info(module)
     if warning is not None and wishes.warn is not None:
         wishes.warn(warning, source.name)
-
-
-def note_byte_order_mark(source: Source, wishes: Wishes) -> None:
-    """Warn about the byte order mark of a text, which other tools do not accept."""
-    if source.data.startswith(BYTE_ORDER_MARK) and wishes.warn is not None:
-        message = "the text begins with a byte order mark, which LLVM's own tools refuse"
-        wishes.warn(Diagnostic("warning", message), source.name)

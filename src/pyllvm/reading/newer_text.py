@@ -6,18 +6,13 @@ The text names the newer LLVM in its `!llvm.ident`, or it has constructs that on
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import final
 
 from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.module import Module
+from pyllvm.reading.failures import DoesNotFit
 from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.wishes import Wishes
-
-
-@final
-class DoesNotFit(Exception):
-    """The verifier of the older LLVM rejects the module."""
 
 
 def newer_version(data: bytes, version: int) -> int | None:

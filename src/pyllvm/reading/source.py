@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.reading.inputs import BITCODE, PACKED, PLAIN, TEXT, is_bitcode, plain, split_name
 from pyllvm.terminal import long_work
 from pyllvm.terminal.files import closed_stream, note_input, strerror
@@ -16,6 +17,7 @@ from pyllvm.terminal.files import closed_stream, note_input, strerror
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.containers.modules import Inside
+    from pyllvm.wishes import Wishes
 
 
 @final
@@ -40,6 +42,12 @@ class Source:
 
             self._file = BitcodeFile(self.data)
         return self._file
+
+    def note_byte_order_mark(self, wishes: Wishes) -> None:
+        """Warn about the byte order mark of a text, which other tools do not accept."""
+        if self.data.startswith(BYTE_ORDER_MARK) and wishes.warn is not None:
+            message = "the text begins with a byte order mark, which LLVM's own tools refuse"
+            wishes.warn(Diagnostic("warning", message), self.name)
 
 
 @final

@@ -6,10 +6,9 @@ from pyllvm.assembly.printer.text import canonical_pieces, module_pieces
 from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
+from pyllvm.reading import in_turn
 from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
 from pyllvm.reading.failures import Broken, write_failures
-from pyllvm.reading.in_turn import PIECE, tried_text_in_turn
-from pyllvm.reading.modules import modules_of
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Plan, Way, reading_of, without_uses
 from pyllvm.reading.wished_version import bring
@@ -70,6 +69,8 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
 
 def _canonical(source: Source, wishes: Wishes) -> Texts:
     """The text of each module in bitcode or text, in canonical form."""
+    from pyllvm.reading.modules import modules_of
+
     modules = modules_of(source, wishes)
     return Texts(len(modules), (_canonical_text(module, source, wishes) for module in modules))
 
@@ -86,8 +87,8 @@ def _canonical_text(module: Module, source: Source, wishes: Wishes) -> list[byte
 def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> list[bytes] | None:
     """The text of a module that is read in parts; None if that cannot be done."""
     wishes = reading.wishes
-    if newer is not None or (wishes.has_output and len(source.data) < 2 * PIECE):
-        return tried_text_in_turn(source.file, reading, way, newer)
+    if newer is not None or (wishes.has_output and len(source.data) < 2 * in_turn.PIECE):
+        return in_turn.tried_text_in_turn(source.file, reading, way, newer)
     # Imported only for large files, or hardly ever.
     from pyllvm.reading.in_processes import is_valid_in_parts, text_in_parts
 
@@ -105,11 +106,9 @@ def _whole(source: Source, reading: Reading, way: Way, modules: Sequence[Module]
         unread = [] if wishes.reads_bodies or wishes.shows_index else _unread(module)
         is_upgraded = False
         if goes_up and unread and len(modules) == 1:
-            from functools import partial
+            from pyllvm.reading.upgrade_when_read import tried_when_read
 
-            from pyllvm.reading.upgrade_when_read import upgraded_when_read
-
-            upgraded = way.tried(partial(upgraded_when_read, source.file, reading, version))
+            upgraded = tried_when_read(source.file, reading, way, version)
             if upgraded is not None:
                 module, unread, is_upgraded = upgraded, _unread(upgraded), True
         if goes_up and not is_upgraded:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pyllvm.bitcode.reader.unknown import is_newer
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import Attachment, MDNode, MDTuple, SpecializedNode
 from pyllvm.ir.module import Module
+from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, NO_RELEASE, Loss
 from pyllvm.notation import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -23,21 +23,12 @@ def drop_unknown_forms(module: Module) -> None:
     These are attachments of instructions, and elements of lists in debug information. Other debug information is left to those
     who settle it, and other failures to the verifier.
     """
-    # Imported only here: few files are of an LLVM that is not known.
-    from pyllvm.verifier import verify
+    from pyllvm.verifier import verify  # few files are of an LLVM that is not known
 
     for _ in range(_ROUNDS):
         mended = [failure for failure in verify(module, reads_bodies=False) if _drop(module, failure)]
         if not mended:
             return
-
-
-def mend_when_read(module: Module) -> bool:
-    """Do the same for bodies that were read on demand, if an LLVM wrote them that is not known. Returns whether that lost any."""
-    before = len(module.left_out)
-    if is_newer(module.producer):
-        drop_unknown_forms(module)
-    return len(module.left_out) > before
 
 
 def _drop(module: Module, failure: Failure) -> bool:
@@ -50,8 +41,6 @@ def _drop(module: Module, failure: Failure) -> bool:
     nodes = {node for node in failure.objects if isinstance(node, MDNode)}
     attachments: list[Attachment] = instruction._attachments
     meant = [one for one in attachments if _reaches(one.node, nodes, _DEPTH)]
-    from pyllvm.migrations.loss import DROPPED, NO_RELEASE, Loss
-
     for attachment in meant:
         instruction.set_metadata(attachment.kind, None)
         function = instruction.function
@@ -72,8 +61,6 @@ def _drop_elements(module: Module, failure: Failure) -> bool:
             count += len(node.operands) - len(kept)
             node.operands[:] = kept
     if owner is not None and count:
-        from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, NO_RELEASE, Loss
-
         construct = f"element of !{owner.spec.name} in an unknown form"
         module.left_out += [Loss(construct, *NO_RELEASE, None, None, DROPPED, DEBUG_INFO) for _ in range(count)]
     return count > 0

@@ -34,11 +34,13 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Mod
     return _upgraded(file, reading, version, in_order=False)
 
 
-def upgraded_in_order(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
-    """The same, with all bodies, which are read in LLVM's order: every value has the order of uses that LLVM `version` gives it.
+def tried_when_read(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
+    """The same; None if the module must be read and upgraded as one part."""
+    return way.tried(lambda: upgraded_when_read(file, reading, version))
 
-    None if the module must be read and upgraded as one part.
-    """
+
+def upgraded_in_order(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
+    """The same with all bodies, which are read in LLVM's order: every value has the order of uses that LLVM `version` gives it."""
     if reading.wishes.expands_constants:
         return None
     return way.tried(lambda: _upgraded(file, reading, version, in_order=True))

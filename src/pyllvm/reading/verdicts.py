@@ -7,7 +7,7 @@ from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.asked_changes import layout_of_target, make_pointers_opaque
 from pyllvm.reading.check import Check
-from pyllvm.reading.conversion import bring_again
+from pyllvm.reading.failures import DoesNotFit
 from pyllvm.reading.ways import Plan, Way, reading_of
 from pyllvm.reading.wished_version import bring
 
@@ -97,8 +97,6 @@ class _TextReader:
         def run_check(module: Module) -> None:
             check.run(module)
             if is_trial and (check.is_broken or check.has_broken_debug_info):
-                from pyllvm.reading.newer_text import DoesNotFit
-
                 raise DoesNotFit
 
         return parse_text(source.data, self.reading, version, check=None if self.is_brought else run_check)
@@ -186,7 +184,10 @@ def _bring(module: Module, wishes: Wishes, name: str) -> None:
 
 def _prepare(module: Module, wishes: Wishes) -> None:
     """Do the same on the second reading, which locates the findings; what is lost has been reported."""
-    bring_again(module, wishes)
+    if wishes.version is not None:
+        from pyllvm.reading.conversion import bring_again
+
+        bring_again(module, wishes, wishes.version)
     if wishes.opaque_pointers:
         make_pointers_opaque(module)
 

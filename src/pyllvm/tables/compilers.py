@@ -6,9 +6,12 @@ notes. A distribution may build a compiler with another LLVM.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyllvm.versions import llvm_version_of_producer
+
+if TYPE_CHECKING:
+    import re
 
 APPLE_CLANG: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
     ((7, 0, 0), 3),
@@ -101,10 +104,10 @@ APPLE: Final = "APPLE_"
 """The beginning of the producer that Apple's compilers name."""
 
 # Texts of patterns: most modules need none of them, and Python's module for them takes long to import.
-_APPLE_PRODUCER: Final = r"APPLE_1_([0-9]{3,5})\."
-_ZIG_PRODUCER: Final = r"zig ([0-9]{1,9}\.[0-9]{1,9})"
+_APPLE_PRODUCER: Final = r"\AAPPLE_1_([0-9]{3,5})\."
+_ZIG_PRODUCER: Final = r"\Azig ([0-9]{1,9}\.[0-9]{1,9})"
 # Apple's Metal compiler puts a version of its own, of two numbers, in the symbol table.
-_SYMBOL_TABLE_PRODUCER: Final = r"([0-9]{1,2})\.[0-9]+\.[0-9]+"
+_SYMBOL_TABLE_PRODUCER: Final = r"\A([0-9]{1,2})\.[0-9]+\.[0-9]+"
 _WORD_BYTES: Final = 4
 
 # An LLVM that is named: "(LLVM 21.1.8)", "LLVM version 15.0.7", "based on LLVM 3.5svn"; not a revision such as "LLVM 8c5a3fd8".
@@ -121,15 +124,13 @@ def llvm_version_of_ident(ident: str) -> int | None:
     An LLVM that the string names itself counts most. Apple's clang, rustc, LDC and Zig count in a way of their own, and are
     looked up. None where the string names no known compiler.
     """
-    import re
-
-    compiler = re.search(_COMPILER, ident)
+    compiler = _found(_COMPILER, ident)
     name, release = ("", ()) if compiler is None else (compiler[1], _numbers(compiler[2]))
     if name.startswith("Apple"):
         found = _version_in(APPLE_CLANG, release)
         if found is not None:
             return found
-    named = re.search(_NAMED_LLVM, ident)
+    named = _found(_NAMED_LLVM, ident)
     if named is not None:
         return int(named[1])
     if name == "rustc":
@@ -138,11 +139,18 @@ def llvm_version_of_ident(ident: str) -> int | None:
         return _version_behind(LDC, release, _LDC_STEP)
     if name:
         return None if name.startswith("Apple") else release[0]
-    zig = re.search(_ZIG, ident)
+    zig = _found(_ZIG, ident)
     if zig is not None:
         return _version_behind(ZIG, _numbers(zig[1]), _ZIG_STEP)
-    build = re.search(_APPLE_BUILD, ident)
+    build = _found(_APPLE_BUILD, ident)
     return None if build is None else _version_in(APPLE_CLANG, _apple_release(build[1]))
+
+
+def _found(pattern: str, text: str) -> re.Match[str] | None:
+    """The first place of a pattern in a text."""
+    import re  # few producers need it
+
+    return re.search(pattern, text)
 
 
 def _numbers(release: str) -> tuple[int, ...]:
@@ -163,15 +171,13 @@ def llvm_version_of_writer(producer: str, symbol_table_producer: str = "") -> in
     version = llvm_version_of_producer(producer)
     if version is not None:
         return version
-    import re
-
-    apple = re.match(_APPLE_PRODUCER, producer)
+    apple = _found(_APPLE_PRODUCER, producer)
     if apple is not None:
         return _version_in(APPLE_CLANG, _apple_release(apple.group(1))) or APPLE_CLANG[0][1]
-    zig = re.match(_ZIG_PRODUCER, producer)
+    zig = _found(_ZIG_PRODUCER, producer)
     if zig is not None:
         return _version_behind(ZIG, _numbers(zig.group(1)), _ZIG_STEP) or ZIG[0][1]
-    release = re.match(_SYMBOL_TABLE_PRODUCER, symbol_table_producer)
+    release = _found(_SYMBOL_TABLE_PRODUCER, symbol_table_producer)
     return int(release.group(1)) if release is not None else None
 
 
@@ -182,9 +188,7 @@ def is_written_without_llvm(producer: str, symbol_table_producer: str) -> bool:
     """
     if not producer or symbol_table_producer or llvm_version_of_producer(producer) is not None:
         return False
-    import re
-
-    return re.match(_APPLE_PRODUCER, producer) is None
+    return _found(_APPLE_PRODUCER, producer) is None
 
 
 def producer_in_symbol_table(symbol_table: bytes, string_table: bytes) -> str:
