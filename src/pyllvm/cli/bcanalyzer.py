@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.analyzer.json_dump import JsonDump, error_text
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics, summary_text
 from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
@@ -39,11 +40,6 @@ def analyze(options: BcanalyzerOptions) -> int:
         status = run.each("analyzing", options.files, options.jobs, work)
         write_standard_output(END_OF_LIST)
     return status  # the status if the user has left the pager
-
-
-def _load() -> None:
-    """Import what dumps streams and reports on them, for the sake of the imports alone."""
-    from pyllvm.analyzer import identify, json_dump, record_names, statistics, stream, text_dump, walk  # noqa: F401
 
 
 def _analyze_file(run: Run, options: BcanalyzerOptions, name: str, elements: Elements | None) -> int:
@@ -90,8 +86,6 @@ def _analyze_file(run: Run, options: BcanalyzerOptions, name: str, elements: Ele
 
 def _write_error(elements: Elements, name: str, error: Diagnostic) -> None:
     """Write the element of an input that has no other."""
-    from pyllvm.analyzer.json_dump import error_text
-
     write_standard_output(elements.separator() + error_text(name, error))
 
 
@@ -211,8 +205,6 @@ class _Analysis:
         self.sink(b"\n")
 
     def _write_json(self, elements: Elements) -> None:
-        from pyllvm.analyzer.json_dump import JsonDump
-
         decoder: Decoder | None = None
         if self.options.decode == "always" and not self.options.no_decode:
             from pyllvm.analyzer.decoder.decoder import Decoder
@@ -229,7 +221,7 @@ class _Analysis:
         document.finish(None)
 
 
-command = LLVMCommand("bcanalyzer", BcanalyzerOptions, analyze, "bitstream file analyzer", manual=MANUAL, load=_load)
+command = LLVMCommand("bcanalyzer", BcanalyzerOptions, analyze, "bitstream file analyzer", manual=MANUAL, load=lambda: None)
 
 main = main_of(command)
 

@@ -12,7 +12,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.asked_changes import call_debug_intrinsics, give_layout, layout_of_target
+from pyllvm.reading.asked_changes import give_layout, layout_of_target, use_debug_intrinsics
 from pyllvm.reading.failures import BROKEN, DoesNotFit, write_failures
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
@@ -212,7 +212,7 @@ class OneModule:
         # LLVM's tools of this kind neither read nor write them.
         module.summary = module.hash = None
         if not (options.write_debug_records if is_text else options.write_bitcode_debug_records):
-            call_debug_intrinsics(module)
+            use_debug_intrinsics(module)
         if is_text:
             data = assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:

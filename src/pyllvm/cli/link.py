@@ -18,7 +18,7 @@ from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.thin_lto import export_all_locals, promote_exported
 from pyllvm.notation import TYPE_CHECKING
-from pyllvm.reading.asked_changes import call_debug_intrinsics
+from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.conversion import warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.link_inputs import InputReader, LinkWishes, MalformedBody
@@ -132,7 +132,7 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
     if not options.disable_verify:
         verify_result(reporter, module)
     if not (options.write_debug_records if options.assembly else options.write_bitcode_debug_records):
-        call_debug_intrinsics(module)
+        use_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
     _write(run, reader, module, options, consumes_module=history is None)
     if history is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @final
 class TextVerification:
-    """The verification of one text. The functions import what is needed only if there are failures."""
+    """The verification of one text."""
 
     def __init__(self, tool: Tool, source: Source, wishes: Wishes) -> None:
         self._tool: Final = tool

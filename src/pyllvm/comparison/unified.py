@@ -149,7 +149,6 @@ _STYLE_OF_SIGN: Final = {"-": "removed", "+": "added", "@": "place", ";": "detai
 
 def colored(text: str) -> str:
     """A unified diff with the colors of git."""
-    # Imported only here: rich takes longer to import than small modules to compare.
 
     style_codes = {sign: codes(style) for sign, style in _STYLE_OF_SIGN.items()}
     heading = codes("heading")

@@ -13,16 +13,18 @@ END_OF_LIST: Final = "\n]}\n"
 
 def document(program: str, members: dict[str, object]) -> str:
     """A document of `program`: the envelope, then the members, and a line feed."""
-    import json  # only here and below: it takes longer to import than a small file to read
-
-    return json.dumps({"tool": program, "version": __version__} | members, indent=2) + "\n"
+    return _json({"tool": program, "version": __version__} | members, 2) + "\n"
 
 
 def begin_list(program: str, name: str) -> str:
     """The beginning of a document with the list `name`, whose elements are written in turn. `END_OF_LIST` is its end."""
-    import json
+    return f'{{"tool": {_json(program)}, "version": {_json(__version__)}, {_json(name)}: [\n'
 
-    return f'{{"tool": {json.dumps(program)}, "version": {json.dumps(__version__)}, {json.dumps(name)}: [\n'
+
+def _json(value: object, indent: int | None = None) -> str:
+    import json  # it takes longer to import than a small file to read
+
+    return json.dumps(value, indent=indent)
 
 
 @final

@@ -237,6 +237,11 @@ def begin_debug_records(module: Module, version: int) -> BodyUpgrade:
     return upgrade_bodies
 
 
+def call_debug_intrinsics(module: Module) -> None:
+    """Turn the debug records of a module that stays in its LLVM into calls."""
+    downgrade_debug_records(module, InstructionIndex(module), module.llvm_version, Losses())
+
+
 def downgrade_debug_records(module: Module, bodies: InstructionIndex, version: int, losses: Losses) -> None:
     """Turn the records into calls before the same instruction. A record that no call can express stays.
 

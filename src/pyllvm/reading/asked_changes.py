@@ -12,14 +12,12 @@ from pyllvm.versions import NEWEST
 # The functions import what few commands need.
 
 
-def call_debug_intrinsics(module: Module) -> None:
+def use_debug_intrinsics(module: Module) -> None:
     """Turn the debug records of a module into calls of `llvm.dbg.value` and its like, if its version has both (LLVM 19 to 21)."""
     if module.llvm_version <= DEBUG_INTRINSICS_ON_REQUEST_UNTIL:
-        from pyllvm.migrations.instruction_index import InstructionIndex
-        from pyllvm.migrations.llvm_19 import downgrade_debug_records
-        from pyllvm.migrations.loss import Losses
+        from pyllvm.migrations.llvm_19 import call_debug_intrinsics
 
-        downgrade_debug_records(module, InstructionIndex(module), module.llvm_version, Losses())
+        call_debug_intrinsics(module)
 
 
 def make_pointers_opaque(module: Module) -> None:

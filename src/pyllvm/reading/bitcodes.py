@@ -6,7 +6,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode import bitcode_pieces
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.reading.asked_changes import call_debug_intrinsics
+from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.newer_text import module_of_text, newer_version
 from pyllvm.reading.wished_version import bring, producer_of
 
@@ -59,7 +59,7 @@ class Assembly:
         """The bitcode of the module, in pieces that follow each other. The text is freed before: it may be larger."""
         wishes = self._wishes
         if wishes.calls_debug_intrinsics:
-            call_debug_intrinsics(module)
+            use_debug_intrinsics(module)
         self._text = PADDING
         return bitcode_pieces(
             module,

@@ -179,8 +179,6 @@ class InputReader:
 
     def _is_opaque(self, data: bytes) -> bool:
         if not is_bitcode(data):
-            # Imported only here: few links mix the two kinds.
-
             return is_first_pointer_opaque(data)
         try:
             return has_opaque_pointers(data)

@@ -7,7 +7,7 @@ from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.ir.constants import BlockAddress
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading import in_turn
-from pyllvm.reading.asked_changes import call_debug_intrinsics, make_pointers_opaque
+from pyllvm.reading.asked_changes import make_pointers_opaque, use_debug_intrinsics
 from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Plan, Way, reading_of, without_uses
@@ -130,7 +130,7 @@ def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[by
     if wishes.opaque_pointers:
         make_pointers_opaque(module)
     if wishes.calls_debug_intrinsics:
-        call_debug_intrinsics(module)
+        use_debug_intrinsics(module)
     if wishes.shows_index:
         from pyllvm.assembly.printer.summary import print_summary
 

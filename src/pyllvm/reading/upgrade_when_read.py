@@ -40,7 +40,7 @@ def tried_when_read(file: BitcodeFile, reading: Reading, way: Way, version: int)
 
 
 def upgraded_in_order(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
-    """The same with all bodies, which are read in LLVM's order: every value has the order of uses that LLVM `version` gives it."""
+    """The same with all bodies, which are read in LLVM's order: values have the orders of uses that LLVM `version` gives them."""
     if reading.wishes.expands_constants:
         return None
     return way.tried(lambda: _upgraded(file, reading, version, in_order=True))

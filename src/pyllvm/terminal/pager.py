@@ -119,8 +119,6 @@ def show_pages(text: str) -> None:
     if not streams.is_smart(1):
         _show(text)
         return
-    from pyllvm.terminal.pager import Pager  # only for a terminal
-
     with Pager():
         _show(text)
 

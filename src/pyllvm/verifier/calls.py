@@ -36,10 +36,12 @@ from pyllvm.verifier.attributes import (
     verify_parameter_attributes,
 )
 from pyllvm.verifier.exceptions import first_instruction, is_pad
+from pyllvm.verifier.funclets import verify_funclet_token
 from pyllvm.verifier.globals import is_interposable
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.metadata import maximum_parameter_alignment
 from pyllvm.verifier.operands import verify_common
+from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import Convergence, State
 
 
@@ -113,7 +115,6 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
         if type.return_type.kind == X86_AMX:
             return state.fail("Return type cannot be x86_amx for indirect call!")
     elif is_intrinsic:
-        from pyllvm.verifier.funclets import verify_funclet_token
         from pyllvm.verifier.intrinsics import verify_intrinsic_call
 
         verify_intrinsic_call(state, callee, call)
@@ -179,8 +180,6 @@ def _verify_attributes(state: State, call: CallBase, attributes: AttributeList, 
         if "denormal_fpenv" in own:
             return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
-            from pyllvm.verifier.preallocated import ARGUMENT
-
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:
                 return state.fail("preallocated as a call site attribute can only be on llvm.call.preallocated.arg")

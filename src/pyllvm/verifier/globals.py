@@ -25,6 +25,7 @@ from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
 from pyllvm.verifier.constants import verify_constant
 from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
+from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer
 
@@ -78,8 +79,6 @@ def _verify_attachments(state: State, value: GlobalValue) -> bool:
                 return False
     if state.version >= metadata_versions.ABSOLUTE_SYMBOL_SINCE:
         for node in value.metadata("absolute_symbol"):
-            from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
-
             pointer = value.type
             space = pointer.address_space if isinstance(pointer, PointerType) else 0
             type = value.type.context.integer(state.data_layout.pointer_bits(space))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyllvm.tables.compilers import llvm_version_of_ident
 from pyllvm.versions import NEXT, OLDEST
+
+if TYPE_CHECKING:
+    import re
 
 _IDENT: Final = b"!llvm.ident"
 _ZIG_UNIT: Final = b'producer: "zig '
@@ -29,13 +32,11 @@ def version_of_identification(data: bytes) -> int | None:
             return _version_of_zig(data)
         if not data[data.rfind(b"\n", 0, at) + 1 : at].strip():
             break
-    import re
-
-    match = re.compile(_OPERANDS).match(data, at)
+    match = _compiled(_OPERANDS).match(data, at)
     if match is None:
         return None
     found: int | None = None
-    for number in list(dict.fromkeys(re.findall(_NUMBER, match.group(1))))[:_MOST_NODES]:
+    for number in list(dict.fromkeys(_compiled(_NUMBER).findall(match.group(1))))[:_MOST_NODES]:
         text = _string_of_node(data, number, match.end())
         version = None if text is None else llvm_version_of_ident(text)
         if version is not None and (found is None or version > found):
@@ -43,11 +44,15 @@ def version_of_identification(data: bytes) -> int | None:
     return None if found is None else min(max(found, OLDEST), NEXT)
 
 
+def _compiled(pattern: bytes) -> re.Pattern[bytes]:
+    import re  # few texts name their compiler
+
+    return re.compile(pattern)
+
+
 def _string_of_node(data: bytes, number: bytes, start: int) -> str | None:
     """The string in the metadata node of that number, which is usually after `start`."""
-    import re
-
-    string = re.compile(_STRING)
+    string = _compiled(_STRING)
     for begin in (start, 0):
         at = data.find(b"\n!" + number, begin)
         while at >= 0:

@@ -230,11 +230,7 @@ class MetadataTextBuilder:
             return self._expression(text, is_distinct)
         if name == "DIArgList":
             return self._argument_list(text)
-        # Imported only here: texts without debug information have no such nodes.
-        from pyllvm.schema.node import parse_node
-        from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-
-        spec = SPECIALIZED_NODES.get(name)
+        spec = _spec(name)
         if spec is None:
             self.state.error(text.start, "expected metadata type")
         self.state.needs(text.start, f"'!{name}'", spec.since)
@@ -251,10 +247,15 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            operands = parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
+            operands = self._operands(spec, names, values, is_distinct)
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
         return self._specialized(spec, operands, is_distinct)
+
+    def _operands(self, spec: NodeSpec, names: list[str], values: list[RawValue], is_distinct: bool) -> list[object]:
+        from pyllvm.schema.node import parse_node
+
+        return parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
 
     def _listed(self, text: NodeText) -> list[object]:
         """The operands of a node that is a list without labels."""
@@ -274,8 +275,6 @@ class MetadataTextBuilder:
 
     def _check_fields(self, spec: NodeSpec, text: NodeText, count: int, is_distinct: bool) -> None:
         """Raise the error in the first `count` fields of a node that is also wrong further on."""
-        from pyllvm.schema.node import parse_node
-
         names: list[str] = []
         values: list[RawValue] = []
         for item in text.items[:count]:
@@ -283,7 +282,7 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
+            self._operands(spec, names, values, is_distinct)
         except FieldError as error:
             # A field that is missing at the end might still have followed.
             if error.place != raw.AT_CLOSING and (
@@ -296,9 +295,7 @@ class MetadataTextBuilder:
 
         The last item has the value OTHER if its value could not be read; `is_in_value`: not even the start of it could.
         """
-        from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-
-        spec = SPECIALIZED_NODES.get(text.name.decode("utf-8", "replace"))
+        spec = _spec(text.name.decode("utf-8", "replace"))
         if spec is None:
             return
         count = len(text.items)
@@ -542,6 +539,13 @@ class MetadataTextBuilder:
             else:
                 assert isinstance(known, Value)
                 operand.move_uses_to(known)
+
+
+def _spec(name: str) -> NodeSpec | None:
+    """The description of a node with a name; None if there is none. Texts without debug information have no such nodes."""
+    from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+
+    return SPECIALIZED_NODES.get(name)
 
 
 def _no_label(spec: NodeSpec) -> str:

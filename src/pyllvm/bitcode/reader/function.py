@@ -15,11 +15,13 @@ from pyllvm.bitcode.reader.arithmetic import ArithmeticReader
 from pyllvm.bitcode.reader.calls import CallReader
 from pyllvm.bitcode.reader.constants import ConstantsReader
 from pyllvm.bitcode.reader.control_flow import ControlFlowReader
+from pyllvm.bitcode.reader.exceptions import ExceptionReader
 from pyllvm.bitcode.reader.memory import MemoryReader
 from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
+from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
@@ -33,7 +35,6 @@ from pyllvm.tables import records
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.debug_records import DebugRecordReader
-    from pyllvm.bitcode.reader.exceptions import ExceptionReader
     from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
 
 _CALL: Final = records.FUNC_CODE_INST_CALL
@@ -312,8 +313,6 @@ class FunctionReader:
         """The reader of exception handling, which many languages do not have."""
         found = self._exceptions
         if found is None:
-            from pyllvm.bitcode.reader.exceptions import ExceptionReader
-
             found = ExceptionReader(self.state, self.cursor, self.operands)
             self._exceptions = found
         return found
@@ -358,9 +357,6 @@ class FunctionReader:
             AttachmentReader(state.metadata).read_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
-            # Imported only here: most files keep no orders.
-            from pyllvm.bitcode.reader.use_lists import read_use_lists
-
             read_use_lists(cursor, state, self._blocks, function)
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")

@@ -39,7 +39,7 @@ _I128: Final = "-i128:128"
 _RESOURCES: Final = "p8:128:128"
 _RESOURCES_WITH_INDEX: Final = "p8:128:128:128:48"
 _RESOURCES_PLACE: Final = r"(?<![^-])p8:128:128(?![^-])"
-_I128_PLACE: Final = r"(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)$"
+_I128_PLACE: Final = r"\A(e(?:-[mpi][^-]*)*)((?:-[^mpi][^-]*)*)\Z"
 
 
 def checked_data_layout(module: Module, version: int) -> str:
@@ -103,23 +103,22 @@ def _with_globals_in_1(layout: str) -> str:
 
 def _with_pointers(layout: str, form: str) -> str:
     """The layout with the address spaces of 32-bit and 64-bit pointers, if it has the expected form."""
-    if _X86_POINTERS in layout:
-        return layout
-    import re
+    return layout if _X86_POINTERS in layout else _with_inserted(layout, form, _X86_POINTERS)
+
+
+def _with_inserted(layout: str, form: str, specification: str) -> str:
+    """The layout with another specification between the groups of a form, if it has the form."""
+    import re  # few layouts change
 
     match = re.search(form, layout)
-    return match[1] + _X86_POINTERS + match[2] if match else layout
+    return match[1] + specification + match[2] if match else layout
 
 
 def _for_x86(layout: str, triple: TargetTriple, version: int) -> str:
     if version >= X86_POINTERS_SINCE:
         layout = _with_pointers(layout, _MANGLED_FORM if version >= AARCH64_POINTERS_SINCE else _X86_FORM)
     if version >= X86_I128_SINCE and triple.system != "elfiamcu" and _I128 not in layout:
-        import re
-
-        match = re.fullmatch(_I128_PLACE, layout)
-        if match:
-            layout = match[1] + _I128 + match[2]
+        layout = _with_inserted(layout, _I128_PLACE, _I128)
     if version >= MSVC_F80_SINCE and triple.is_msvc and triple.pointer_bits == 32:
         layout = layout.replace("-f80:32-", "-f80:128-", 1)
     return layout

@@ -457,14 +457,14 @@ def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) 
         upgrade_calls(module, upgrades, version, body_by_body)
 
 
-def begin_intrinsics(state: Upgrading) -> list[tuple[Function, CallUpgrade]]:
+def begin_intrinsics(module: Module, version: int) -> list[tuple[Function, CallUpgrade]]:
     """Remove the declarations of intrinsics that changed, and return what upgrades their calls.
 
     Those that get other names move to the end, or another declaration takes their places.
     """
-    upgrades = list(_changed_intrinsics(state))
+    upgrades = list(_changed_intrinsics(Upgrading(module, version)))
     for old, _ in upgrades:
-        remove_function(state.module, old)
+        remove_function(module, old)
     return upgrades
 
 

@@ -173,12 +173,10 @@ def _linker_options(run: OnReading) -> None:
 
 def _intrinsics(run: OnReading) -> None:
     """Remove the declarations of intrinsics that changed, and give the others the names that their types require."""
-    from pyllvm.migrations.on_reading.intrinsic_calls import Upgrading
     from pyllvm.migrations.on_reading.intrinsics import begin_intrinsics
 
     before = list(run.module.functions)
-    state = Upgrading(run.module, run.version)
-    run.intrinsics = begin_intrinsics(state)
+    run.intrinsics = begin_intrinsics(run.module, run.version)
     removed = {old for old, _ in run.intrinsics}
     # Another declaration may have taken the place of one.
     run.is_reordered = any(function.parent is not run.module and function not in removed for function in before)
@@ -194,19 +192,21 @@ def _calls(run: OnReading, functions: Sequence[Function]) -> None:
 def _calls_in_text(run: OnReading) -> None:
     """LLParser upgrades the calls of each intrinsic, in whatever body, before it looks at the next declaration."""
     if any(function.is_intrinsic for function in run.module.functions):
-        from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-
-        upgrade_intrinsics(run.module, run.version, body_by_body=False)
+        _upgrade_intrinsics(run, body_by_body=False)
 
 
 def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
     """The calls of intrinsics that changed, in all bodies, where such an intrinsic is declared."""
     for function in run.module.functions:
         if function.is_intrinsic and not _is_current(function, run.version):
-            from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-
-            upgrade_intrinsics(run.module, run.version)
+            _upgrade_intrinsics(run, body_by_body=True)
             break
+
+
+def _upgrade_intrinsics(run: OnReading, *, body_by_body: bool) -> None:
+    from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+
+    upgrade_intrinsics(run.module, run.version, body_by_body=body_by_body)
 
 
 def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
