@@ -16,7 +16,6 @@ from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.shared_options import BitcodeOptions, DominationOptions, FixOptions, JobsOptions, LossesOptions, OutputOptions
 from pyllvm.cli.text_verification import TextVerification
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.findings.two_terminators import unreachable_instructions
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import BITCODE, unpacked_name
 from pyllvm.reading.source import Source, read_input
@@ -95,13 +94,14 @@ def _assemble(run: Run, options: AsOptions, name: str) -> int:
 
 def _note_unreachable(tool: Tool, source: Source) -> None:
     """Only for people: scripts compare standard error with LLVM's, which is empty."""
+    from pyllvm.findings.two_terminators import unreachable_instructions
+
     for diagnostic in unreachable_instructions(source.data, source.identifier):
         tool.report(diagnostic, source.name)
 
 
 def _dump(tool: Tool, module: Module) -> None:
     """Print the assembly as parsed."""
-
     summary = module.summary
     if summary is not None and not summary.values:
         module.summary = None  # LLVM shows only a summary of some values

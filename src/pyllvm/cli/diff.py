@@ -14,7 +14,6 @@ from pyllvm.comparison.unified import colored, statistics_text, summary_text, un
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.ir.debug_info.debug_info import strip_debug_info
-from pyllvm.library.demangling import demangle_text
 from pyllvm.library.short_names import without_middle
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.named_modules import NamedModule, named_modules
@@ -72,6 +71,8 @@ class _Difference:
         self._comparisons: list[tuple[Comparison, str, str]] = []
         self._shown: Callable[[str], str] = str
         if options.demangle and can_demangle(run.tool):
+            from pyllvm.library.demangling import demangle_text
+
             self._shown = demangle_text
 
     def compare(self, names: list[str], long_work: LongWork) -> None:

@@ -13,7 +13,6 @@ from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.library.demangling import demangle
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.thin_lto import export_all_locals, promote_exported
@@ -111,6 +110,8 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
     linker.first_definition_wins = options.allow_multiple_definition
     history = History(linker) if options.explain or options.map else None
     if history is not None and options.demangle:
+        from pyllvm.library.demangling import demangle
+
         history.demangle = demangle
     for index, name in enumerate(names):
         _link_file(reporter, reader, linker, index, name, history, options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.nm_reports import cross_reference_members, cross_reference_text, json_members
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle
 from pyllvm.cli.run import Run
@@ -12,8 +11,6 @@ from pyllvm.cli.tool import say, version_text
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
-from pyllvm.library.cross_reference import cross_reference
-from pyllvm.library.demangling import demangler_of
 from pyllvm.library.symbol_files import SymbolFiles
 from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, listing
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
@@ -94,12 +91,17 @@ class _Listing:
                 else:
                     self._write_unit(unit, listing_options)
         if options.cross_reference:
+            from pyllvm.cli.nm_reports import cross_reference_members, cross_reference_text
+            from pyllvm.library.cross_reference import cross_reference
+
             entries = cross_reference((unit.label, unit.table.symbols) for unit in collected)
             if options.json:
                 self._write_document(cross_reference_members(entries, listing_options.demangle))
             else:
                 self._write(cross_reference_text(entries, listing_options.demangle))
         elif options.json:
+            from pyllvm.cli.nm_reports import json_members
+
             rows = [(unit.name, unit.archive, unit.table) for unit in collected]
             self._write_document(json_members(rows, listing_options))
         elif options.export_symbols:
@@ -122,6 +124,8 @@ class _Listing:
         chosen.radix = options.radix
         chosen.version = NEWEST if self._version is None else self._version
         if options.demangle and not options.no_demangle and can_demangle(self._tool):
+            from pyllvm.library.demangling import demangler_of
+
             chosen.demangle = demangler_of(chosen.version)
         return chosen
 

@@ -13,7 +13,6 @@ from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.library.bitcode_sizes import bitcode_to_measure, measured_stream, size_tree
-from pyllvm.library.demangling import demangle
 from pyllvm.library.size_reports import heading, measures, plain_tables
 from pyllvm.library.size_tables import CodeCounts, code_counts, size_tables
 from pyllvm.notation import Callable, Final, Iterator, final
@@ -58,6 +57,8 @@ class _Report:
         options = self._options
         options.demangle = options.demangle and can_demangle(self._tool)
         if options.demangle:
+            from pyllvm.library.demangling import demangle
+
             self._shown = demangle
         names = self._run.inputs(options.files)
         with LongWork("measuring", names) as long_work:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import os
 
-from pyllvm.assembly.reader.first_pointer import is_first_pointer_opaque
 from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
@@ -179,6 +178,8 @@ class InputReader:
 
     def _is_opaque(self, data: bytes) -> bool:
         if not is_bitcode(data):
+            from pyllvm.assembly.reader.first_pointer import is_first_pointer_opaque  # few links mix the two kinds
+
             return is_first_pointer_opaque(data)
         try:
             return has_opaque_pointers(data)

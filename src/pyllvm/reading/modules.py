@@ -6,7 +6,6 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.notation import TYPE_CHECKING
 from pyllvm.reading.inputs import is_too_short
-from pyllvm.reading.newer_text import module_of_text
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ def modules_of(source: Source, wishes: Wishes) -> list[Module]:
 
 
 def _of_text(source: Source, wishes: Wishes) -> Module:
+    from pyllvm.reading.newer_text import module_of_text  # most modules are bitcode
+
     source.note_byte_order_mark(wishes)
     return module_of_text(lambda version, _: _parsed(source, wishes, version), source.data, source.name, wishes)
 
