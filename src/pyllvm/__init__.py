@@ -63,9 +63,13 @@ if TYPE_CHECKING:
     from pyllvm.library.drawing import draw as draw
     from pyllvm.library.editing import clone_function as clone_function
     from pyllvm.library.editing import delete_dead_globals as delete_dead_globals
+    from pyllvm.library.editing import erase_dead as erase_dead
     from pyllvm.library.editing import extract as extract
+    from pyllvm.library.editing import inline_call as inline_call
     from pyllvm.library.editing import internalize as internalize
+    from pyllvm.library.editing import remove_unreachable_blocks as remove_unreachable_blocks
     from pyllvm.library.editing import split as split
+    from pyllvm.library.editing import split_edge as split_edge
     from pyllvm.library.editing import strip_debug_info as strip_debug_info
     from pyllvm.library.editing import strip_names as strip_names
     from pyllvm.library.files import parse_assembly as parse_assembly
@@ -80,10 +84,6 @@ if TYPE_CHECKING:
     from pyllvm.library.reducing import reduce as reduce
     from pyllvm.library.stripping import strip as strip
     from pyllvm.library.symbols import symbols as symbols
-    from pyllvm.library.transforming import erase_dead as erase_dead
-    from pyllvm.library.transforming import inline_call as inline_call
-    from pyllvm.library.transforming import remove_unreachable_blocks as remove_unreachable_blocks
-    from pyllvm.library.transforming import split_edge as split_edge
     from pyllvm.library.verification import verify as verify
     from pyllvm.migrations.loss import Loss as Loss
     from pyllvm.passes import PassRun as PassRun
@@ -127,12 +127,14 @@ _MODULES: Final = {
     "pyllvm.library.cross_reference": "CrossReference cross_reference",
     "pyllvm.library.demangling": "demangle",
     "pyllvm.library.drawing": "draw",
-    "pyllvm.library.editing": "clone_function delete_dead_globals extract internalize split strip_debug_info strip_names",
+    "pyllvm.library.editing": (
+        "clone_function delete_dead_globals erase_dead extract inline_call internalize remove_unreachable_blocks split split_edge "
+        "strip_debug_info strip_names"
+    ),
     "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
     "pyllvm.library.linking": "link",
     "pyllvm.passes": "PassRun run_passes",
     "pyllvm.library.reducing": "Reduction reduce",
-    "pyllvm.library.transforming": "erase_dead inline_call remove_unreachable_blocks split_edge",
     "pyllvm.editing.ssa": "SSAUpdater",
     "pyllvm.library.stripping": "strip",
     "pyllvm.library.symbols": "symbols",

@@ -10,10 +10,9 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.garbage import COLLECTION_PAUSE
-from pyllvm.ir.misuse import check_module
+from pyllvm.ir.misuse import check_module, check_path
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.library.contents import bytes_of, is_of_text, name_of, opened
 from pyllvm.methods.faults import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
@@ -27,10 +26,15 @@ from pyllvm.terminal.whole_file import write_whole
 from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import IO, Any, TypeAlias
+
+    from _typeshed import ReadableBuffer
 
     from pyllvm.containers.modules import Inside
-    from pyllvm.library.contents import Data, Readable, Writable
+
+    Readable: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
+    Writable: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
+    Data: TypeAlias = ReadableBuffer
 
 
 _LOSSES: Final = ("warn", "error", "ignore")
@@ -342,3 +346,49 @@ def _report(losses: list[Loss], version: int, warn: Callable[[Diagnostic], None]
     if warn is not None:
         for warning in loss_warnings(losses, version):
             warn(warning)
+
+
+_NAME: Final = "<file>"
+
+
+def bytes_of(data: Data, doing: str) -> bytes:
+    """The bytes of an argument; TypeError if it has none."""
+    if isinstance(data, bytes):
+        return data
+    if isinstance(data, str):
+        raise TypeError(f"{doing} takes bytes, not a str: parse_assembly takes text, and read the path of a file")
+    try:
+        return bytes(memoryview(data))
+    except TypeError:
+        raise TypeError(f"{doing} takes bytes, or what has some, not {_named(data)}") from None
+
+
+def opened(path: Readable, doing: str) -> tuple[str, bytes | str | None]:
+    """The name of a path or an open file, and the content of a file that is open already; TypeError if it is neither."""
+    if isinstance(path, (str, os.PathLike)):
+        return os.fspath(path), None
+    check_path(path, doing)
+    read = getattr(path, "read", None)
+    if read is None:
+        raise TypeError(f"{doing} takes a path or an open file, not {_named(path)}")
+    content: Any = read()
+    if not isinstance(content, str):
+        content = bytes_of(content, doing)
+    return name_of(path), content
+
+
+def name_of(file: object) -> str:
+    """The name of an open file; a general one if it has none."""
+    name = getattr(file, "name", None)
+    return name if isinstance(name, str) else _NAME
+
+
+def is_of_text(file: object) -> bool:
+    """Whether an open file is for text, and not for bytes."""
+    import io
+
+    return isinstance(file, io.TextIOBase) or hasattr(file, "encoding")
+
+
+def _named(thing: object) -> str:
+    return "None" if thing is None else f"a {type(thing).__name__}"

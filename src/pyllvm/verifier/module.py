@@ -13,6 +13,7 @@ from pyllvm.ir.target.target_triple import COFF, TargetTriple
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, IDENT, UNITS
+from pyllvm.tables.metadata_kinds import KINDS_REGISTERED_SINCE
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable, verify_variable_users
@@ -20,9 +21,49 @@ from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.module_flags import verify_module_flags
 from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
-from pyllvm.verifier.registered_kinds import RegisteredKinds
 from pyllvm.verifier.state import Failure, State
 from pyllvm.verifier.tbaa import verify_errno_tags
+
+# LLVM looks up the last two kinds: in functions with metadata of kinds other than the first, and in instructions with metadata.
+_EARLIER: Final = ("prof", "kcfi_type")
+_OF_FUNCTIONS: Final = "reqd_work_group_size"
+_OF_INSTRUCTIONS: Final = "amdgpu.expected.active.lanes"
+
+
+@final
+class RegisteredKinds:
+    """Adds these kinds to the module's when the verifier looks for them."""
+
+    def __init__(self, module: Module) -> None:
+        self._module: Final = module
+        self._applies: Final = module.llvm_version >= KINDS_REGISTERED_SINCE
+
+    def look_at(self, function: Function) -> None:
+        """Register the kinds that are looked for in a function."""
+        if not self._applies or function.is_declaration:
+            return
+        module = self._module
+        if _is_looked_at(function):
+            _register(module, _OF_FUNCTIONS)
+        if function.is_materialized and _OF_INSTRUCTIONS not in module.metadata_kinds:
+            for block in function.blocks:
+                if any(one.attachments or one.debug_location is not None for one in block.instructions):
+                    _register(module, _OF_INSTRUCTIONS)
+                    break
+
+    def finish(self) -> None:
+        """Register the kind that is looked for in functions, if one of them is a declaration."""
+        if self._applies and any(_is_looked_at(function) for function in self._module.functions):
+            _register(self._module, _OF_FUNCTIONS)
+
+
+def _is_looked_at(function: Function) -> bool:
+    return any(attachment._kind not in _EARLIER for attachment in function._attachments)
+
+
+def _register(module: Module, kind: str) -> None:
+    if kind not in module.metadata_kinds:
+        module.metadata_kinds.append(kind)
 
 
 def verify(
