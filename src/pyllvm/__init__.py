@@ -128,8 +128,8 @@ _MODULES: Final = {
     "pyllvm.library.demangling": "demangle",
     "pyllvm.library.drawing": "draw",
     "pyllvm.library.editing": (
-        "clone_function delete_dead_globals erase_dead extract inline_call internalize remove_unreachable_blocks split split_edge "
-        "strip_debug_info strip_names"
+        "clone_function delete_dead_globals erase_dead extract inline_call internalize remove_unreachable_blocks split "
+        "split_edge strip_debug_info strip_names"
     ),
     "pyllvm.library.files": "parse_assembly parse_bitcode read read_all to_assembly to_bitcode write",
     "pyllvm.library.linking": "link",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.analyzer.json_dump import JsonDump, error_text
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics, summary_text
 from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
@@ -86,6 +85,8 @@ def _analyze_file(run: Run, options: BcanalyzerOptions, name: str, elements: Ele
 
 def _write_error(elements: Elements, name: str, error: Diagnostic) -> None:
     """Write the element of an input that has no other."""
+    from pyllvm.analyzer.json_dump import error_text
+
     write_standard_output(elements.separator() + error_text(name, error))
 
 
@@ -205,6 +206,8 @@ class _Analysis:
         self.sink(b"\n")
 
     def _write_json(self, elements: Elements) -> None:
+        from pyllvm.analyzer.json_dump import JsonDump
+
         decoder: Decoder | None = None
         if self.options.decode == "always" and not self.options.no_decode:
             from pyllvm.analyzer.decoder.decoder import Decoder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Comparison, Detail, Row
-from pyllvm.diagnostics.styles import codes
 from pyllvm.notation import Callable, Final, Iterator
 
 CONTEXT: Final = 3
@@ -149,6 +148,8 @@ _STYLE_OF_SIGN: Final = {"-": "removed", "+": "added", "@": "place", ";": "detai
 
 def colored(text: str) -> str:
     """A unified diff with the colors of git."""
+    # Imported only here: rich takes longer to import than small modules to compare.
+    from pyllvm.diagnostics.styles import codes
 
     style_codes = {sign: codes(style) for sign, style in _STYLE_OF_SIGN.items()}
     heading = codes("heading")

@@ -41,7 +41,6 @@ from pyllvm.verifier.globals import is_interposable
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.metadata import maximum_parameter_alignment
 from pyllvm.verifier.operands import verify_common
-from pyllvm.verifier.preallocated import ARGUMENT
 from pyllvm.verifier.state import Convergence, State
 
 
@@ -180,6 +179,8 @@ def _verify_attributes(state: State, call: CallBase, attributes: AttributeList, 
         if "denormal_fpenv" in own:
             return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
+            from pyllvm.verifier.preallocated import ARGUMENT
+
             called = direct_callee(call)
             if called is None or called.name != ARGUMENT:
                 return state.fail("preallocated as a call site attribute can only be on llvm.call.preallocated.arg")

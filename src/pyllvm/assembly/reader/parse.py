@@ -15,7 +15,6 @@ from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import UNDEFINED, OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition, place_of_global
-from pyllvm.assembly.reader.undefined import undefined_names, with_undefined
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
@@ -163,6 +162,8 @@ def _take_wishes(state: State, reading: TextReading) -> None:
 
 def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]:
     """The errors of a text, and those about names that it never defines."""
+    from pyllvm.assembly.reader.undefined import undefined_names, with_undefined  # most texts have no errors
+
     undefined = undefined_names(
         builder.state, builder.types.forward_named, builder.globals.comdats.undefined, builder.metadata.forward.nodes()
     )

@@ -21,7 +21,6 @@ from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
-from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
@@ -357,6 +356,8 @@ class FunctionReader:
             AttachmentReader(state.metadata).read_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
+            from pyllvm.bitcode.reader.use_lists import read_use_lists  # most files keep no orders
+
             read_use_lists(cursor, state, self._blocks, function)
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")
