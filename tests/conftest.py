@@ -21,6 +21,9 @@ for _number in (signal.SIGHUP, signal.SIGQUIT):
         signal.signal(_number, lambda number, frame: None)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Where LLVM's tools crash, they would look up the names of functions, which takes longer than the run.
+os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"
+
 # Tests of several folders import `archives`.
 sys.path.insert(0, str(Path(__file__).parent))
 # Those of the build import `compiling`.

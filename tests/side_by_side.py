@@ -214,7 +214,6 @@ def _enter(line: Line, folder: Path, output: IO[bytes] | int, errors: IO[bytes])
     os.chdir(folder)
     os.environ.update(line.variables)
     os.environ["LC_ALL"] = "C"
-    os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"
     os.dup2(errors.fileno(), 2)
     os.dup2(output if isinstance(output, int) else output.fileno(), 1)
     if line.stdin == CLOSED:

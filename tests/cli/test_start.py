@@ -6,7 +6,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -77,21 +77,25 @@ def loaded(name: str, files: dict[str, Path]) -> list[str]:
     return modules
 
 
-def slow_imports(file: Path, *, is_hot: bool) -> Iterator[str]:
+@cache
+def slow_imports(file: Path) -> list[str]:
     """The modules of `SLOW` that a module imports when it is imported itself.
 
     The build leaves out the import of names that only annotations of compiled modules read (`compiling/start.py`).
     """
+    is_hot = file.relative_to(SOURCE).as_posix() in COMPILED
     tree = ast.parse(file.read_text(encoding="utf-8"))
+    found: list[str] = []
     for statement in tree.body:
         if isinstance(statement, ast.Import):
-            yield from (one.name for one in statement.names if one.name in SLOW)
+            found += [one.name for one in statement.names if one.name in SLOW]
         elif isinstance(statement, ast.ImportFrom) and statement.module in SLOW:
             names = {one.asname or one.name for one in statement.names}
             if not is_hot or statement.module not in NOTATION:
-                yield f"{statement.module}: {', '.join(sorted(names))}"
+                found.append(f"{statement.module}: {', '.join(sorted(names))}")
             else:
-                yield from (f"{statement.module}: {name}" for name in sorted(names & read_names(tree)))
+                found += [f"{statement.module}: {name}" for name in sorted(names & read_names(tree))]
+    return found
 
 
 def read_names(tree: ast.Module) -> set[str]:
@@ -122,7 +126,7 @@ def test_little_is_imported_for_a_small_file(name: str, files: dict[str, Path]) 
     found = {}
     for module in set(modules) - set(IN_A_CHECKOUT):
         file = file_of(module)
-        slow = list(slow_imports(file, is_hot=file.relative_to(SOURCE).as_posix() in COMPILED))
+        slow = slow_imports(file)
         if slow:
             found[module] = slow
     assert not found

@@ -1,6 +1,6 @@
 """Near-valid modules: pyllvm says of them what LLVM's ``opt -passes=verify`` says.
 
-By default a few hundred for each LLVM; PYLLVM_VERDICTS is how many. What they are made of is in tests/data/verifier, a
+By default a hundred for each LLVM; PYLLVM_VERDICTS is how many. What they are made of is in tests/data/verifier, a
 file for each chapter of the language, and in the modules that hypothesis makes for the round trips; `text_mutations`
 changes them.
 """
@@ -21,7 +21,7 @@ from .verdicts import Verdict, compare, mutant, opt_verdict, our_verdict, seeds
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
-EXAMPLES = int(os.environ.get("PYLLVM_VERDICTS", "200"))
+EXAMPLES = int(os.environ.get("PYLLVM_VERDICTS", "100"))
 LEAST_AGREEMENT = 0.99
 
 
