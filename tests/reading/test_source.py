@@ -11,7 +11,11 @@ import pytest
 
 from archives import gnu_archive
 from pyllvm import PyllvmError, parse_assembly, to_bitcode
+from pyllvm.assembly import parse_assembly as parse_text
+from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.reading.modules import modules_of
 from pyllvm.reading.source import Input, Source
+from pyllvm.wishes import Wishes
 
 TEXT = b"@g = global i32 0\n"
 
@@ -19,6 +23,34 @@ TEXT = b"@g = global i32 0\n"
 @pytest.fixture
 def bitcode() -> bytes:
     return to_bitcode(parse_assembly(TEXT, llvm_version=19))
+
+
+DESCRIBED = """\
+define void @f() !dbg !0 {
+  ret void
+}
+!llvm.module.flags = !{!1}
+!0 = distinct !DISubprogram(name: "f")
+!1 = !{i32 2, !"Debug Info Version", i32 2}
+"""
+
+
+@pytest.mark.parametrize("is_text", [True, False])
+def test_modules_lose_debug_information_of_another_version_with_a_warning(is_text: bool) -> None:
+    data = DESCRIBED.encode() if is_text else write_bitcode(parse_text(DESCRIBED.encode(), llvm_version=19))
+    said: list[tuple[str, str]] = []
+    wishes = Wishes(19)
+    for warns in (False, True):
+        wishes.warn = (lambda diagnostic, name: said.append((diagnostic.message, name))) if warns else None
+        (module,) = modules_of(Source(data, "x"), wishes)
+        assert "!dbg" not in str(module)
+    assert said == [("ignoring debug info with an invalid version (2) in x", "x")]
+
+
+def test_a_file_that_is_too_short_has_no_module(bitcode: bytes) -> None:
+    assert modules_of(Source(bitcode[:12], "x"), Wishes()) == []
+    with pytest.raises(PyllvmError):
+        modules_of(Source(bitcode[:100], "x"), Wishes())
 
 
 def test_names_in_messages_and_of_modules(monkeypatch: pytest.MonkeyPatch) -> None:
