@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.analysis.object_symbols import VARIABLE, ObjectSymbol
-from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, GLOBAL, UNDEFINED, WEAK
+from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, WEAK
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,14 @@ def test_only_a_definition_is_hidden() -> None:
     assert ObjectSymbol("s", "s", VARIABLE, GLOBAL | 1).is_hidden
     assert not ObjectSymbol("s", "s", VARIABLE, GLOBAL | UNDEFINED | 1).is_hidden
     assert not ObjectSymbol("s", "s", VARIABLE, GLOBAL | 2).is_hidden
+
+
+def test_each_flag_has_its_property() -> None:
+    properties = {
+        "is_global": GLOBAL, "is_weak": WEAK, "is_common": COMMON, "is_special": FORMAT_SPECIFIC, "is_executable": EXECUTABLE,
+        "is_constant": CONSTANT,
+    }  # fmt: skip
+    for flags in (0, UNDEFINED, *properties.values()):
+        symbol = ObjectSymbol("s", "s", VARIABLE, flags)
+        assert [getattr(symbol, name) for name in properties] == [flags == flag for flag in properties.values()]
+        assert symbol.is_defined == (flags != UNDEFINED)
