@@ -34,7 +34,8 @@ def result(function: Callable[..., object], *arguments: object) -> object:
 def used() -> Iterator[str]:
     """The names of `librt` that the sources import."""
     for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "librt" in text else ():
             if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "librt":
                 assert node.module == "librt.strings", path
                 yield from (alias.name for alias in node.names)

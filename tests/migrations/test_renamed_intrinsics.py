@@ -40,19 +40,22 @@ def all_names() -> list[str]:
     return [name for prefix in prefixes for version in versions for name in intrinsic_names(prefix, version)]
 
 
-def respelled(newer: int) -> Iterator[tuple[str, FunctionType]]:
+@cache
+def respelled(newer: int) -> list[tuple[str, FunctionType]]:
     """The names of `newer` - 1 that LLVM `newer` does not have, or has for other types."""
     older = newer - 1
     maker = Maker(older)
     if older < SCALABLE_SINCE:
         maker.types.pop()
+    found = []
     for name in dict.fromkeys(all_names()):
         before, after = intrinsic_signature_row(name, older), intrinsic_signature_row(name, newer)
         if before is not None and before != after and before[0] == name and "?" not in before[1]:
             known = signature(name, older)
             made = None if known is None else maker.right(known)
             if made is not None:
-                yield made
+                found.append(made)
+    return found
 
 
 def renamed(newer: int) -> Iterator[tuple[str, Module]]:
