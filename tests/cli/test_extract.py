@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ import pytest
 
 import pyllvm
 from archives import gnu_archive
+from pyllvm.bitcode.reader.found import BitcodeFile
+from pyllvm.bitcode.reader.read import read_in_parts
+from pyllvm.bitcode.reader.reading import Reading
 
 Run = Callable[..., Any]
 
@@ -250,3 +254,38 @@ def test_upgrades_after_all_bodies_are_made(words: list[str], pyllvm: Run, tmp_p
     )
     outcome = pyllvm("extract", "-S", *words, str(path), "-o", "-")
     assert outcome.status == 0 and b"call void (...) @llvm.objc.clang.arc.use(ptr %p)" in outcome.output
+
+
+def test_bodies_that_go_are_not_read_for_a_newer_llvm(pyllvm: Run, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    """LLVM reads and upgrades a body when it is needed, so that a fault in another one is not found."""
+    text = b"declare void @llvm.lifetime.start.p0(i64, ptr)\n"
+    for name in (b"first", b"last"):
+        text += b"define void @%s(ptr %%p) {\n  call void @llvm.lifetime.start.p0(i64 4, ptr %%p)\n  ret void\n}\n" % name
+    data = bytearray(pyllvm("as", "--llvm-version=19", "-", "-o", "-", stdin=text).output)
+    module = read_in_parts(BitcodeFile(bytes(data)), Reading())
+    assert module is not None
+    start = max(module.positions.values()) // 8
+    data[start + 8 : start + 16] = b"\xff" * 8
+    path = tmp_path / "m.bc"
+    path.write_bytes(data)
+    extract = ["-S", str(path), "-o", "-"]
+    outcome = pyllvm("extract", "--llvm-version=22", "--func=first", *extract)
+    assert outcome.status == 0
+    assert outcome.output == subprocess.run(
+        [llvm_tool(22, "llvm-extract"), "--func=first", *extract], stdout=subprocess.PIPE, check=True
+    ).stdout  # fmt: skip
+    assert pyllvm("extract", "--llvm-version=22", "--func=last", *extract).status == 1
+
+
+def test_an_upgrade_that_needs_all_bodies(pyllvm: Run, llvm_tool: Callable[[int, str], str]) -> None:
+    """LLVM 20 has no type x86_mmx, which a body alone may show."""
+    text = (
+        b"define void @f(<1 x i64> %v) {\n  %m = bitcast <1 x i64> %v to x86_mmx\n  ret void\n}\n"
+        b"define void @g() {\n  ret void\n}\n"
+    )
+    bitcode = pyllvm("as", "--llvm-version=19", "-", "-o", "-", stdin=text).output
+    outcome = pyllvm("extract", "--llvm-version=22", "--func=f", "-S", "-", "-o", "-", stdin=bitcode)
+    real = subprocess.run(
+        [llvm_tool(22, "llvm-extract"), "--func=f", "-S", "-", "-o", "-"], input=bitcode, stdout=subprocess.PIPE, check=True
+    )
+    assert outcome.status == 0 and outcome.output == real.stdout

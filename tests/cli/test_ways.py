@@ -92,6 +92,7 @@ def test_nothing_is_shown_unless_asked_for(path: Path, pyllvm: Run, monkeypatch:
 def test_upgrades_are_shown(path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYLLVM_PART_BYTES", "1")
     assert pyllvm("dis", "--llvm-version=22", "m.bc").errors == "pyllvm-dis: m.bc: 2 parts upgraded in turn\n"
+    assert pyllvm("verify", "--llvm-version=22", "m.bc").errors.startswith("pyllvm-verify: m.bc: 2 parts upgraded in turn\n")
 
 
 def test_site_is_shown_where_a_way_ends(path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,8 +158,8 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
 
     def noted(function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(file: BitcodeFile, reading: Reading, way: Way, **checks: bool) -> Any:
-            result = function(file, reading, way, **checks)
+        def call(file: BitcodeFile, reading: Reading, way: Way, *newer: int | None, **checks: bool) -> Any:
+            result = function(file, reading, way, *newer, **checks)
             if in_processes.processes(len(file.data), reading.wishes.cores) > 1:
                 found.append(bool(result))
             return result

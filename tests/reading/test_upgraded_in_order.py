@@ -117,6 +117,18 @@ def test_llvm_prints_the_same_orders(version: int, path: Path, llvm_tool: Callab
     assert orders(subprocess.run(command, capture_output=True, check=True, text=True).stdout) == EXPECTED[version]
 
 
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", EXPECTED)
+@pytest.mark.parametrize("words", [["--func=g"], ["--func=last", "--func=f"], ["--func=f", "--delete"]])
+def test_extract_reads_bodies_in_llvms_order(
+    words: list[str], version: int, path: Path, pyllvm: Run, llvm_tool: Callable[[int, str], str]
+) -> None:
+    """A body that goes has no uses, and a body that is needed first is upgraded first."""
+    rest = [*words, "-S", *SHOWN, str(path)]
+    real = subprocess.run([llvm_tool(version, "llvm-extract"), *rest], capture_output=True, check=True).stdout
+    assert pyllvm("extract", f"--llvm-version={version}", *rest).output == real
+
+
 def test_module_that_is_read_again_keeps_the_names_of_its_types(tmp_path: Path, pyllvm: Run) -> None:
     """An upgrade of Objective-C's calls needs all bodies."""
     text = b"""

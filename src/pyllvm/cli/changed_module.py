@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pyllvm import assembly
 from pyllvm.bitcode import write_bitcode
-from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.bitcode.reader.unknown import check_refused, is_newer
 from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
@@ -47,9 +46,6 @@ class OneModule:
         self._tool: Final = run.tool
         self._wishes: Final = run.wishes
         self._is_lazy: Final = lazy
-        self._context: Final = Context()
-        if run.wishes.unifies_types:
-            self._context.types_by_identifier = {}
         # Symbols that cannot be used; they may go.
         self._refused: Final[list[tuple[GlobalValue, PyllvmError]]] = []
         self._is_settled = False
@@ -58,31 +54,29 @@ class OneModule:
         self._source: Final = Source(opened.only(opened.inside(), purpose), name)
         self.is_text: Final = self._source.is_text
         """Whether the input is text."""
-        self.module: Final = self._text() if self.is_text else self._bitcode()
+        self.module = self._text() if self.is_text else self._bitcode()
 
     @property
     def identifier(self) -> str:
         """The name of the input as LLVM's messages have it."""
         return self._source.identifier
 
-    def _bitcode(self) -> Module:
-        from pyllvm.reading.ways import Plan, Way, reading_of
+    def read_whole(self) -> None:
+        """Read bitcode again, as one part: a body that was read lazily raised NeedsWhole."""
+        self.module = self._bitcode(is_whole=True)
+
+    def _bitcode(self, *, is_whole: bool = False) -> Module:
+        from pyllvm.reading.ways import Plan, Way, read_upgraded, reading_of
 
         wishes = self._wishes
         wishes.keeps_order = True
         wishes.bodies_in_order = not self._is_lazy
         file = self._source.file
-        newer = None if self._is_lazy else Plan(file, wishes).newer
-        module: Module | None = None
-        if newer is not None:
-            from pyllvm.reading.upgrade_when_read import upgraded_in_order
-
-            module = upgraded_in_order(file, reading_of(self._source, wishes), Way(wishes, self._source.name), newer)
-        if module is None:
-            reading = reading_of(self._source, wishes, self._context)
-            if self._is_lazy:
-                reading.refused = self._refused
-            (module,) = read_modules(file, reading, single=True, lazy=self._is_lazy)
+        reading = reading_of(self._source, wishes)
+        if self._is_lazy:
+            reading.refused = self._refused
+        newer = None if is_whole else Plan(file, wishes).newer
+        (module,) = read_upgraded(file, reading, Way(wishes, self._source.name), newer, lazy=self._is_lazy)
         if wishes.gives_layout:
             give_layout(module)
         if wishes.version is not None and wishes.version > module.llvm_version:
@@ -97,12 +91,15 @@ class OneModule:
         data, wishes = self._source.data, self._wishes
         self._source.note_byte_order_mark(wishes)
         self._is_settled = True
+        context = Context()
+        if wishes.unifies_types:
+            context.types_by_identifier = {}
 
         def parse(version: int | None, is_trial: bool) -> Module:
             layout = layout_of_target(data, version) if wishes.gives_layout else None
             reading = assembly.TextReading(self.identifier, max_errors=1, data_layout=layout)
             return assembly.parse_text(
-                data, reading, version, context=self._context, check=lambda module: self._settle(module, is_trial)
+                data, reading, version, context=context, check=lambda module: self._settle(module, is_trial)
             )
 
         module = module_of_text(parse, data, self._source.name, wishes)

@@ -50,7 +50,8 @@ def disassemble(options: DisOptions) -> int:
         wishes.opaque_pointers = options.opaque_pointers
         wishes.expands_constants = options.expand_constant_expressions
         wishes.calls_debug_intrinsics = not options.write_debug_records
-        wishes.preserves_order = wishes.keeps_order = options.preserve_text_order
+        wishes.preserves_order = options.preserve_text_order
+        wishes.keeps_order = options.preserve_text_order or options.materialize_metadata
         wishes.shows_annotations = options.show_annotations
         wishes.shows_index = options.index_only
         wishes.is_canonical = options.canonical

@@ -30,6 +30,7 @@ from pyllvm.library.selection import (
     requested_symbols,
 )
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.separation import NeedsWhole
 from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
 
@@ -68,6 +69,14 @@ def _check(options: ExtractOptions) -> None:
 
 def _extract(run: Run, options: ExtractOptions) -> None:
     one = OneModule(run, options.file, "to extract from it", lazy=True)
+    try:
+        _extract_from(run, one, options)
+    except NeedsWhole:
+        one.read_whole()
+        _extract_from(run, one, options)
+
+
+def _extract_from(run: Run, one: OneModule, options: ExtractOptions) -> None:
     module = one.module
     requests = _requests(options)
     if options.split and not requests:

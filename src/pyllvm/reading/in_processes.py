@@ -44,16 +44,19 @@ def text_in_parts(file: BitcodeFile, reading: Reading, way: Way) -> list[bytes] 
     return way.tried(printed)
 
 
-def is_valid_in_parts(file: BitcodeFile, reading: Reading, way: Way, *, is_verified: bool = True) -> bool | None:
+def is_valid_in_parts(
+    file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None, *, is_verified: bool = True
+) -> bool | None:
     """Whether there is nothing to report about the module in a file: it is certainly valid, if it `is_verified`.
 
-    False if the verifier probably has something to report; None if that is not known.
+    With `newer`, a module of an older version is upgraded to that one, in this process. False if the verifier probably has
+    something to report; None if that is not known.
     """
-    count = _processes(len(file.data), reading.wishes)
+    count = _processes(len(file.data), reading.wishes) if newer is None else 1
 
     def verified() -> bool:
         if count < 2:
-            verify_in_turn(file, reading, way, is_verified=is_verified)
+            verify_in_turn(file, reading, way, newer, is_verified=is_verified)
             return True
         division = _Division(file, reading, count, way, is_verified)
         return division.result(division.verified)

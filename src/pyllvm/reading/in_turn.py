@@ -63,9 +63,9 @@ def text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | Non
             text.forget()
 
 
-def verify_in_turn(file: BitcodeFile, reading: Reading, way: Way, *, is_verified: bool = True) -> None:
-    """Verify the module in a file, or check only what is checked to print it."""
-    turns = _Turns(file, reading, way, is_verified)
+def verify_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None, *, is_verified: bool = True) -> None:
+    """Verify the module in a file, or check only what is checked to print it; `newer` is as for `text_in_turn`."""
+    turns = _Turns(file, reading, way, is_verified, newer)
     for part in range(len(turns.parts.parts)):
         turns.read(part)
         turns.release(part)
@@ -175,7 +175,7 @@ class _Turns:
         if functions is not None:
             if not has_broken_access_tags(self.parts.module, functions):
                 return
-        elif not verification.fails_users:
+        elif not verification.fails_users and self._upgrade is None:
             types = self.parts.reader.state.types
             self._way.failing = Failing(self.parts.module, verification.failing, verification.failures, types)
         begin_again(BREAKS_RULES)

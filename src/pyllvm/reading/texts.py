@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pyllvm.assembly.printer.text import canonical_pieces, module_pieces
-from pyllvm.bitcode.reader.read import read_modules
-from pyllvm.ir.constants import BlockAddress
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading import in_turn
 from pyllvm.reading.asked_changes import make_pointers_opaque, use_debug_intrinsics
 from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.settle import settle_bitcode
-from pyllvm.reading.ways import Plan, Way, reading_of, without_uses
+from pyllvm.reading.ways import Plan, Way, read_upgraded, reading_of, without_uses
 from pyllvm.reading.wished_version import bring
 from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 
@@ -49,22 +47,18 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
             for warning in way.taken():
                 _warn(wishes, warning)
             return Texts(1, iter([pieces]))
-    upgraded: Module | None = None
-    if plan.newer is not None and wishes.preserves_order and wishes.reads_bodies:
-        # Imported only here: few orders of uses are asked for.
-        from pyllvm.reading.upgrade_when_read import upgraded_in_order
-
-        way.note("upgraded in LLVM's order")
-        upgraded = upgraded_in_order(file, reading, way, plan.newer)
-    if upgraded is not None:
-        modules = [upgraded]
-    else:
-        way.note("whole" if plan.needs_uses else "whole without uses")
-        modules = read_modules(
-            file, reading if plan.needs_uses else without_uses(reading), lazy=not wishes.reads_bodies, may_be_none=True
-        )
+    # A text without bodies, or with the order of uses, shows in which order they are read.
+    newer = plan.newer if wishes.preserves_order or not (wishes.reads_bodies or wishes.shows_index) else None
+    modules = read_upgraded(
+        file,
+        reading if plan.needs_uses else without_uses(reading),
+        way,
+        newer,
+        lazy=not wishes.reads_bodies,
+        may_be_none=True,
+    )
     way.taken()
-    return Texts(len(modules), _whole(source, reading, way, modules))
+    return Texts(len(modules), _whole(source, wishes, modules))
 
 
 def _canonical(source: Source, wishes: Wishes) -> Texts:
@@ -87,31 +81,23 @@ def _canonical_text(module: Module, source: Source, wishes: Wishes) -> list[byte
 def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> list[bytes] | None:
     """The text of a module that is read in parts; None if that cannot be done."""
     wishes = reading.wishes
-    if newer is not None or (wishes.has_output and len(source.data) < 2 * in_turn.PIECE):
+    if wishes.has_output and (newer is not None or len(source.data) < 2 * in_turn.PIECE):
         return in_turn.tried_text_in_turn(source.file, reading, way, newer)
     # Imported only for large files, or hardly ever.
     from pyllvm.reading.in_processes import is_valid_in_parts, text_in_parts
 
     if wishes.has_output:
         return text_in_parts(source.file, reading, way)
-    return [] if is_valid_in_parts(source.file, reading, way, is_verified=False) else None
+    return [] if is_valid_in_parts(source.file, reading, way, newer, is_verified=False) else None
 
 
-def _whole(source: Source, reading: Reading, way: Way, modules: Sequence[Module]) -> Iterator[list[bytes]]:
-    wishes = reading.wishes
+def _whole(source: Source, wishes: Wishes, modules: Sequence[Module]) -> Iterator[list[bytes]]:
     for module in modules:
         version = module.llvm_version if wishes.version is None else wishes.version
         # A newer LLVM settles what it has upgraded; what an older one cannot hold must be settled before.
         goes_up = version > module.llvm_version
-        unread = [] if wishes.reads_bodies or wishes.shows_index else _unread(module)
-        is_upgraded = False
-        if goes_up and unread and len(modules) == 1:
-            from pyllvm.reading.upgrade_when_read import tried_when_read
-
-            upgraded = tried_when_read(source.file, reading, way, version)
-            if upgraded is not None:
-                module, unread, is_upgraded = upgraded, _unread(upgraded), True
-        if goes_up and not is_upgraded:
+        unread = [] if wishes.shows_index else [function for function in module.functions if not function.is_materialized]
+        if goes_up:
             bring(module, wishes, source.name, version)
         if wishes.reads_bodies:
             _settle(module, wishes)
@@ -143,17 +129,6 @@ def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[by
         show_annotations=wishes.shows_annotations and counts_uses,
         unread=unread,
     )
-
-
-def _unread(module: Module) -> list[Function]:
-    """The functions whose bodies were not read. As in LLVM, those are read in which a constant has the address of a block."""
-    while True:
-        unread = [function for function in module.functions if not function.is_materialized]
-        addressed = [function for function in unread if any(isinstance(user, BlockAddress) for user in function.users)]
-        if not addressed:
-            return unread
-        for function in addressed:
-            function.materialize()
 
 
 def _leave_unread(function: Function) -> None:

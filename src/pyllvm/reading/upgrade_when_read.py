@@ -1,7 +1,7 @@
 """A module for a newer LLVM than its own whose bodies are upgraded when they are read, as LLVM does: a link reads what it needs.
 
 An upgrade that needs all bodies raises NeedsWhole, and so does everything that has to be reported, except errors in bodies: the
-module is then read and upgraded as one part.
+module is then read as one part, and upgraded after that.
 """
 
 from __future__ import annotations
@@ -23,39 +23,29 @@ if TYPE_CHECKING:
     from pyllvm.ir.function import Function
     from pyllvm.ir.metadata import Metadata
     from pyllvm.ir.module import Module
-    from pyllvm.reading.ways import Way
 
 
-def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Module:
+def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int, *, lazy: bool = True) -> Module:
     """The only module of a bitcode file, brought to LLVM `version`, with bodies that are read when they are needed.
 
     The context of the `reading` may have other modules, and its version is the same. Reading a body raises NeedsWhole as well.
+    If it is not `lazy`, all bodies are read in LLVM's order: values have the orders of uses that LLVM `version` gives them.
     """
-    return _upgraded(file, reading, version, in_order=False)
-
-
-def tried_when_read(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
-    """The same; None if the module must be read and upgraded as one part."""
-    return way.tried(lambda: upgraded_when_read(file, reading, version))
-
-
-def upgraded_in_order(file: BitcodeFile, reading: Reading, way: Way, version: int) -> Module | None:
-    """The same with all bodies, which are read in LLVM's order: values have the orders of uses that LLVM `version` gives them."""
-    if reading.wishes.expands_constants:
-        return None
-    return way.tried(lambda: _upgraded(file, reading, version, in_order=True))
-
-
-def _upgraded(file: BitcodeFile, reading: Reading, version: int, *, in_order: bool) -> Module:
     details = ""
     try:
         if not need_all_bodies(file.version(version, reading.wishes.input_version), version):
-            reader = read_in_parts(file, reading.reporting_to(refuse_report), is_upgraded=True)
+            quiet = reading.reporting_to(refuse_report)
+            quiet.refused = None
+            reader = read_in_parts(file, quiet, is_upgraded=True)
             if reader is None:
                 raise NeedsWhole(reading.name, UNUSUAL_HEAD)
-            upgrade = _UpgradeWhenRead(reader, version, is_lazy=not in_order)
-            if in_order and not upgrade.needs_all:
-                upgrade.finish(in_order=reading.wishes.bodies_in_order)
+            upgrade = _UpgradeWhenRead(reader, version, is_lazy=lazy)
+            if not upgrade.needs_all:
+                reader.order_optional_operands()
+                if not lazy:
+                    upgrade.finish(in_order=reading.wishes.bodies_in_order)
+                elif reading.wishes.keeps_order:
+                    reader.read_addressed_bodies()
             details = upgrade.needs_all
             if not details:
                 return reader.module
@@ -86,7 +76,6 @@ class _UpgradeWhenRead:
 
     def finish(self, *, in_order: bool) -> None:
         """Read all bodies, and finish the upgrade. `in_order`: no body comes first because initializers have its blocks."""
-        self._reader.order_optional_operands()
         self._reader.read_bodies(in_order=in_order)
         self._upgrade.finish()
 

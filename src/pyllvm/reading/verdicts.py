@@ -109,11 +109,10 @@ def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
     way = Way(wishes, source.name)
     plan = Plan(file, wishes)
     has_findings = False
-    # A module of another version is brought to this one as a whole.
-    if plan.is_in_parts and plan.newer is None:
+    if plan.is_in_parts:
         from pyllvm.reading.in_processes import is_valid_in_parts
 
-        is_valid = is_valid_in_parts(file, reading, way)
+        is_valid = is_valid_in_parts(file, reading, way, plan.newer)
         if is_valid:
             for warning in way.taken():
                 _warn(wishes, warning, source)

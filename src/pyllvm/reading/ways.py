@@ -6,6 +6,7 @@ A way has the parts, the reasons why the work began again, and the warnings of w
 from __future__ import annotations
 
 from pyllvm.bitcode.reader.found import is_in_own_forms
+from pyllvm.bitcode.reader.read import read_modules
 from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.use_policy import UPGRADES
@@ -116,7 +117,7 @@ class Plan:
             and not self.is_older
             and found is not None
             and is_in_own_forms(found, own, wishes.input_version)
-            and (self.newer is None or (wishes.has_output and not _need_all_bodies(own, self.newer)))
+            and (self.newer is None or not _need_all_bodies(own, self.newer))
         )
         self.needs_uses: Final = not is_alone or self.newer is None or file.may_have_unknown
         """Whether all values must know their uses if the module is read as a whole; upgrades alone ask few values."""
@@ -142,6 +143,26 @@ def reading_of(source: Source, wishes: Wishes, context: Context | None = None) -
     reading.mend = _drop_unknown_forms
     reading.note_left_out = note_left_out
     return reading
+
+
+def read_upgraded(
+    file: BitcodeFile, reading: Reading, way: Way, version: int | None, *, lazy: bool = False, may_be_none: bool = False
+) -> list[Module]:
+    """The modules of a bitcode file, brought to LLVM `version` as that LLVM does when it reads them.
+
+    With `lazy`, bodies are read when they are needed, which may raise NeedsWhole. Modules that must be upgraded as one part, and
+    all without a `version`, are as they were read. Without `may_be_none`, there is one.
+    """
+    if version is not None and not reading.wishes.expands_constants:
+        # Imported only here: few modules are upgraded.
+        from pyllvm.reading.upgrade_when_read import upgraded_when_read
+
+        way.note("upgraded in LLVM's order")
+        upgraded = way.tried(lambda: upgraded_when_read(file, reading, version, lazy=lazy))
+        if upgraded is not None:
+            return [upgraded]
+    way.note("whole" if reading.lasting_uses is None else "whole without uses")
+    return read_modules(file, reading, single=not may_be_none, lazy=lazy, may_be_none=may_be_none)
 
 
 def without_uses(reading: Reading) -> Reading:
