@@ -1,4 +1,4 @@
-"""The variables that choose, and show, how an input is worked on."""
+"""The ways in which an input is worked on, as `--verbose` shows them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
-from pyllvm.cli.arguments import parse_arguments
-from pyllvm.cli.dis import DisOptions, command
-from pyllvm.cli.option_values import UsageError
-from pyllvm.cli.requested_wishes import wishes_of
-from pyllvm.wishes import Wishes
 
 Run = Callable[..., Any]
 
@@ -34,35 +29,6 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def bitcode(text: bytes, version: int = 19) -> None:
     """Write the bitcode of a text that need not be valid."""
     Path("m.bc").write_bytes(write_bitcode(parse_assembly(text, "", version)))
-
-
-def requested() -> Wishes:
-    options = parse_arguments(command, [])
-    assert isinstance(options, DisOptions)
-    return wishes_of(command, options)
-
-
-@pytest.mark.parametrize(("text", "expected"), [("", None), ("0", 0), ("1", 1), (" 32768 ", 32768)])
-def test_size_of_a_part(text: str, expected: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYLLVM_PART_BYTES", text)
-    assert requested().part_bytes == expected
-
-
-@pytest.mark.parametrize("name", ["PYLLVM_PART_BYTES", "PYLLVM_VERBOSE"])
-@pytest.mark.parametrize("value", ["x", "-1", "1k", "\u0662"])
-def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name, value)
-    with pytest.raises(UsageError, match=rf"\${name}: '{value}'"):
-        requested()
-
-
-@pytest.mark.parametrize("command", ["dis", "verify", "link"])
-def test_wrong_value_is_an_error_of_the_command(command: str, path: Path, pyllvm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYLLVM_PART_BYTES", "many")
-    found = pyllvm(command, "m.bc")
-    assert found.status != 0
-    assert found.errors == f"pyllvm-{command}: $PYLLVM_PART_BYTES: 'many' is not a number of bytes (0 for one part)\n"
-    assert not Path("m.ll").exists()
 
 
 @pytest.mark.parametrize(("size", "way"), [("", "1 part in turn"), ("0", "1 part in turn"), ("1", "2 parts in turn")])
