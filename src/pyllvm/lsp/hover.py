@@ -115,7 +115,8 @@ def _value(session: Session, start: int) -> Value | None:
         return None
     function, text, checked = found
     assert checked.places is not None
-    values: list[Value] = [*function.arguments, *function.blocks, *function.instructions]
+    # A block without a label is where its first instruction is.
+    values: list[Value] = [*function.arguments, *function.instructions, *function.blocks]
     for value in values:
         span = checked.places.name_span(value)
         if span is not None and text.place(span.start) == start:
