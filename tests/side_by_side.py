@@ -5,8 +5,10 @@ pyllvm runs in a fork of this process, which has its modules already: hundreds o
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
+import pkgutil
 import re
 import shlex
 import shutil
@@ -22,7 +24,11 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Final, Literal, NoReturn
 
+import pyllvm
 from archives import gnu_archive
+from pyllvm.cli import program
+from pyllvm.cli.command import load_text_and_bitcode
+from pyllvm.cli.commands import command_named
 
 COMMANDS: Final = {
     "llvm-as": "as",
@@ -46,6 +52,7 @@ FOLDER: Final = Path(__file__).with_name("data") / "command_lines"
 _ASSEMBLED: Final = ("a", "b", "c", "nothing", "other", "symbols", "uses", "debug", "types", "summary")
 _VARIABLE: Final = re.compile(r"[A-Z_]+=.*", re.DOTALL)
 _SECONDS: Final = 100
+_ROOMS: Final = ("cli", "containers", "diagnostics", "findings", "linker", "methods", "migrations", "reading", "terminal")
 
 
 @dataclass
@@ -149,17 +156,15 @@ def command_of(tool: str) -> str:
 
 @cache
 def _import_all() -> None:
-    """Import what most commands need: each fork would do so."""
-    from pyllvm.cli.command import load_text_and_bitcode
-
+    """Import what the commands need: each fork would do so."""
+    for module in pkgutil.walk_packages(pyllvm.__path__, "pyllvm."):
+        if module.name.split(".")[1] in _ROOMS:
+            importlib.import_module(module.name)
     load_text_and_bitcode()
 
 
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
-    from pyllvm.cli import program
-    from pyllvm.cli.commands import command_named
-
     command = command_named(command_of(line.tool))
     _import_all()
 
