@@ -96,6 +96,10 @@ class Wishes:
         # --- how a module is verified
         self.checks_scope_domination = False
         """Whether to check what LLVM checks with -verify-noalias-scope-decl-dom."""
+        self.with_special = False
+        """Whether all symbols are listed, also those that nm leaves out: private ones, and LLVM's own."""
+        self.dynamic = False
+        """Whether the dynamic symbols of a native object are listed."""
         self.lints = False
         """Whether code is reported that LLVM accepts but that is probably a mistake."""
         self.is_severe = False

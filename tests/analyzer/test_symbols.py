@@ -18,20 +18,28 @@ from pyllvm.bitstream.stream_numbers import END_OF_STREAM, ENTER_SUBBLOCK
 from pyllvm.library.symbols import symbol_table
 from pyllvm.tables import records as r
 from pyllvm.tables.records import FUNCTION_BLOCK_ID, MODULE_BLOCK_ID
+from pyllvm.wishes import Wishes
 
 Row = tuple[str, str, str, int]
 
 
+def wished(with_special: bool) -> Wishes:
+    """The wishes of nm."""
+    wishes = Wishes()
+    wishes.with_special = with_special
+    return wishes
+
+
 def scanned(data: bytes, *, with_special: bool) -> list[Row]:
     """The symbols that the records give."""
-    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, with_special)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), wished(with_special))
     assert modules is not None
     return [(symbol.name, symbol.ir_name, symbol.kind, symbol.flags) for module in modules for symbol in module.symbols]
 
 
 def of_module(module: pyllvm.Module, *, with_special: bool) -> list[Row]:
     """The symbols of the module itself, but for those of its assembly."""
-    found = symbol_table(module, with_special=with_special).symbols
+    found = symbol_table(module, wished(with_special)).symbols
     return [(one.name, one.ir_name, one.kind, one.flags) for one in found if one.kind != "assembly"]
 
 
@@ -54,7 +62,7 @@ def test_records_and_module_agree(name: str, with_special: bool, data: Path) -> 
 )
 def test_what_the_records_do_not_say_is_left_to_the_module(text: str) -> None:
     data = pyllvm.to_bitcode(pyllvm.parse_assembly(text))
-    assert scan_symbols(BlockReader(open_stream(data).cursor), None, False) is None
+    assert scan_symbols(BlockReader(open_stream(data).cursor), Wishes()) is None
     of_module = pyllvm.symbols(pyllvm.parse_bitcode(data))
     assert [symbol.name for symbol in pyllvm.symbols(data)] == [symbol.name for symbol in of_module]
 
@@ -84,7 +92,7 @@ def old_file(version: int) -> bytes:
 @pytest.mark.parametrize("version", [0, 1])
 def test_a_module_without_a_string_table(version: int) -> None:
     data = old_file(version)
-    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, True)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), wished(True))
     assert modules is not None
     assert [(one.name, one.letter()) for one in modules[0].symbols] == [("f", "t"), ("__imp_d", "U"), ("v", "U"), ("a", "W")]
     assert scanned(data, with_special=True) == of_module(pyllvm.parse_bitcode(data), with_special=True)
@@ -140,7 +148,7 @@ def test_an_alias_of_an_alias_is_of_the_last_ones_kind() -> None:
 
 
 def letters(data: bytes) -> list[tuple[str, str]]:
-    modules = scan_symbols(BlockReader(open_stream(data).cursor), None, False)
+    modules = scan_symbols(BlockReader(open_stream(data).cursor), Wishes())
     assert modules is not None
     return [(symbol.name, symbol.letter()) for symbol in modules[0].symbols]
 
@@ -150,7 +158,7 @@ def test_aliases_of_one_another_are_left_to_the_module() -> None:
     bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_INTEGER, [8]), (r.TYPE_CODE_POINTER, [0, 0]))
     for aliased in (1, 2, 0):
         bits.record(r.MODULE_CODE_ALIAS, [0, 0, aliased, 0])
-    assert scan_symbols(BlockReader(open_stream(bits.end()).cursor), None, False) is None
+    assert scan_symbols(BlockReader(open_stream(bits.end()).cursor), Wishes()) is None
 
 
 @pytest.mark.slow

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, listing
 from pyllvm.library.symbols import symbol_table
+from pyllvm.wishes import Wishes
 
 TABLE = symbol_table(
-    b'target triple = "x86_64-linux"\n@a = weak global i8 0\ndefine void @f() {\n  ret void\n}\ndeclare void @g()\n'
+    b'target triple = "x86_64-linux"\n@a = weak global i8 0\ndefine void @f() {\n  ret void\n}\ndeclare void @g()\n',
+    Wishes(),
 )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import pyllvm
 from pyllvm.library.symbols import symbol_table, symbol_table_of_file
+from pyllvm.wishes import Wishes
 
 
 def test_text_bitcode_and_module_give_the_same(data: Path) -> None:
@@ -29,11 +30,11 @@ def test_a_nameless_global_is_counted_only_if_it_is_listed() -> None:
 
 
 def test_the_table_knows_its_target(data: Path) -> None:
-    table = symbol_table((data / "nm" / "macho.ll").read_bytes())
+    table = symbol_table((data / "nm" / "macho.ll").read_bytes(), Wishes())
     assert (table.is_darwin, table.is_64_bit, table.has_any, table.notes) == (True, True, True, [])
-    windows = symbol_table((data / "nm" / "windows.ll").read_bytes())
+    windows = symbol_table((data / "nm" / "windows.ll").read_bytes(), Wishes())
     assert (windows.is_darwin, windows.is_64_bit) == (False, False)
-    assert not symbol_table(b"").has_any
+    assert not symbol_table(b"", Wishes()).has_any
 
 
 def large_file(folder: Path) -> Path:
@@ -57,9 +58,13 @@ def test_a_large_file_is_not_read_as_a_whole(tmp_path: Path, monkeypatch: pytest
             return found
 
     monkeypatch.setattr("builtins.open", lambda name, mode: Counting(name, mode))
-    table = symbol_table_of_file(str(path))
+    table = symbol_table_of_file(str(path), Wishes())
     assert table is not None
-    assert [symbol.name for symbol in table.symbols] == [symbol.name for symbol in symbol_table(data).symbols] == ["f", "v", "g"]
+    assert (
+        [symbol.name for symbol in table.symbols]
+        == [symbol.name for symbol in symbol_table(data, Wishes()).symbols]
+        == ["f", "v", "g"]
+    )
     assert 0 < sum(sizes) < len(data) * 2 // 3
 
 
@@ -68,6 +73,6 @@ def test_some_files_have_to_be_read_as_a_whole(tmp_path: Path) -> None:
     path = tmp_path / "other"
     for content in (data[:-3_000_000], b"; text\n" * 1_000_000, data[: len(data) // 2], b"BC\xc0\xde" + b"\xff" * 2_000_000):
         path.write_bytes(content)
-        assert symbol_table_of_file(str(path)) is None
-    assert symbol_table_of_file(str(tmp_path)) is None
-    assert symbol_table_of_file(str(tmp_path / "missing")) is None
+        assert symbol_table_of_file(str(path), Wishes()) is None
+    assert symbol_table_of_file(str(tmp_path), Wishes()) is None
+    assert symbol_table_of_file(str(tmp_path / "missing"), Wishes()) is None

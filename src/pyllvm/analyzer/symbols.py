@@ -20,6 +20,7 @@ from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
 from pyllvm.tables.object_symbols import private_prefix
 from pyllvm.versions import NEWEST, NEXT
+from pyllvm.wishes import Wishes
 
 # The version of a module whose names are in a string table.
 _WITH_STRING_TABLE: Final = 2
@@ -91,19 +92,18 @@ class _Module:
         return bool(self.globals or self.assembly or self.layout)
 
 
-def scan_symbols(blocks: BlockReader, version: int | None, with_special: bool) -> list[ScannedModule] | None:
+def scan_symbols(blocks: BlockReader, wishes: Wishes) -> list[ScannedModule] | None:
     """The symbols of each module in a bitcode file; None if a module has to be read for them.
 
-    `blocks` is after the file's signature. `version` is the LLVM to emulate, by default the file's version. Symbols that nm shows
-    only on request are there if they are wanted `with_special`: nameless globals have other numbers then. Raises PyllvmError if
-    the file is malformed.
+    `blocks` is after the file's signature. Symbols that nm shows only on request are there if the wishes say so: nameless globals
+    have other numbers then. Raises PyllvmError if the file is malformed.
     """
     modules = _read_file(blocks)
     if modules is None:
         return None
     scanned: list[ScannedModule] = []
     for module in modules:
-        one = _symbols(module, version, with_special)
+        one = _symbols(module, wishes)
         if one is None:
             return None
         scanned.append(one)
@@ -243,12 +243,13 @@ def _mangling(layout: str) -> str:
     return mangling
 
 
-def _symbols(module: _Module, version: int | None, with_special: bool) -> ScannedModule | None:
+def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
     strings = module.strings
     if strings is None:
         if module.globals and module.module_version == _WITH_STRING_TABLE:
             return None
         strings = b""
+    version = wishes.version
     if version is None:
         named = llvm_version_of_writer(module.producer, producer_in_symbol_table(module.table, strings))
         version = NEWEST if named is None else min(named, NEXT)
@@ -280,7 +281,7 @@ def _symbols(module: _Module, version: int | None, with_special: bool) -> Scanne
             flags = _flags(module, one, name)
             if flags < 0:
                 return None
-            if flags & object_symbols.FORMAT_SPECIFIC and not with_special:
+            if flags & object_symbols.FORMAT_SPECIFIC and not wishes.with_special:
                 continue
             private = prefix_of_private if LINKAGE_OF_NUMBER.get(_linkage(one), "external") == "private" else ""
             if not name:

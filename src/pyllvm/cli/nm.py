@@ -65,13 +65,9 @@ class _Listing:
         self._tool = run.tool
         self._options = options
         self._version = run.wishes.version
-        self._files = SymbolFiles(
-            run.wishes,
-            self._report,
-            with_special=options.debug_syms,
-            dynamic=options.dynamic,
-            no_bitcode=options.no_llvm_bc,
-        )
+        run.wishes.with_special = options.debug_syms
+        run.wishes.dynamic = options.dynamic
+        self._files = SymbolFiles(run.wishes, self._report, no_bitcode=options.no_llvm_bc)
         self._output = OutputFile("-")
         self._names = run.inputs(options.files)
         self._status = 0

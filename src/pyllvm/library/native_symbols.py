@@ -15,6 +15,7 @@ from pyllvm.containers.elf_symbols import (
 from pyllvm.library.symbols import SymbolTable
 from pyllvm.notation import Final
 from pyllvm.tables.object_symbols import COMMON, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, WEAK
+from pyllvm.wishes import Wishes
 
 _LOCAL: Final = 0
 _GLOBAL: Final = 1
@@ -44,15 +45,15 @@ _RISCV: Final = 243
 _RISCV_LABEL: Final = ".L0 "
 
 
-def native_table(data: bytes, *, with_special: bool = False, dynamic: bool = False) -> SymbolTable:
+def native_table(data: bytes, wishes: Wishes) -> SymbolTable:
     """Return the symbols of an ELF file, or its dynamic symbols.
 
-    Without `with_special`, names of sections and files are left out, and symbols that describe the code to tools.
+    Without special ones, names of sections and files are left out, and symbols that describe the code to tools.
     Raises PyllvmError if the file is malformed.
     """
-    table = read_elf_symbols(data, dynamic=dynamic)
+    table = read_elf_symbols(data, dynamic=wishes.dynamic)
     found = [_object_symbol(symbol, table.machine) for symbol in table.symbols]
-    symbols = [symbol for symbol in found if with_special or not symbol.is_special]
+    symbols = [symbol for symbol in found if wishes.with_special or not symbol.is_special]
     made = SymbolTable(symbols, "", [], has_any=bool(symbols))
     made.native_bits = 64 if table.is_64_bit else 32
     return made

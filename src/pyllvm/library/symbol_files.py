@@ -28,13 +28,9 @@ _MAGIC_SIZE: Final = 4
 class SymbolFiles:
     """Opens the files of one run. Warnings go to the one who has the wishes; `report` receives the errors of members."""
 
-    def __init__(
-        self, wishes: Wishes, report: Callable[[PyllvmError, str], None], *, with_special: bool, dynamic: bool, no_bitcode: bool
-    ) -> None:
+    def __init__(self, wishes: Wishes, report: Callable[[PyllvmError, str], None], *, no_bitcode: bool) -> None:
         self._wishes: Final = wishes
         self._report: Final = report
-        self._with_special: Final = with_special
-        self._dynamic: Final = dynamic
         self._no_bitcode: Final = no_bitcode
 
     def inside(self, opened: Input) -> list[Listed]:
@@ -115,19 +111,12 @@ class SymbolFiles:
         if is_elf(data):
             from pyllvm.library.native_symbols import native_table
 
-            return native_table(data, with_special=self._with_special, dynamic=self._dynamic)
-        wishes = self._wishes
-        return symbol_table(
-            data,
-            with_special=self._with_special,
-            llvm_version=wishes.version,
-            input_llvm_version=wishes.input_version,
-            name=name,
-        )
+            return native_table(data, self._wishes)
+        return symbol_table(data, self._wishes, name)
 
     def table_of_file(self, path: str) -> SymbolTable | None:
         """The symbols of a large file of bitcode, of which little is read; None for another file."""
-        return symbol_table_of_file(path, with_special=self._with_special, llvm_version=self._wishes.version)
+        return symbol_table_of_file(path, self._wishes)
 
     def _warn(self, message: str, name: str) -> None:
         if self._wishes.warn is not None:

@@ -60,32 +60,24 @@ def symbols(
     the source's version. `name` is for messages. No function body in bitcode is read. Raises PyllvmError if the source is
     malformed.
     """
-    return symbol_table(source, with_special=with_special, llvm_version=llvm_version, name=name).symbols
+    wishes = Wishes(llvm_version)
+    wishes.with_special = with_special
+    return symbol_table(source, wishes, name).symbols
 
 
-def symbol_table(
-    source: Module | bytes,
-    *,
-    with_special: bool = False,
-    llvm_version: int | None = None,
-    input_llvm_version: int | None = None,
-    name: str = "<module>",
-) -> SymbolTable:
-    """Return the symbols of `source` and the other facts that nm needs about it.
-
-    Text is read in the language of LLVM `input_llvm_version`. The other arguments and the errors are the same as for `symbols`.
-    """
+def symbol_table(source: Module | bytes, wishes: Wishes, name: str = "<module>") -> SymbolTable:
+    """Return the symbols of `source` and the other facts that nm needs about it. The errors are the same as for `symbols`."""
     if isinstance(source, bytes) and is_bitcode(source):
-        table = _from_records_of(source, with_special, llvm_version)
+        table = _from_records_of(source, wishes)
         if table is not None:
             return table
-    return _from_modules(_read(source, name, input_llvm_version), with_special, llvm_version)
+    return _from_modules(_read(source, name, wishes.input_version), wishes)
 
 
-def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version: int | None = None) -> SymbolTable | None:
+def symbol_table_of_file(path: str, wishes: Wishes) -> SymbolTable | None:
     """Return the symbols of a large file of bitcode, of which only the records of globals are read.
 
-    The arguments are the same as for `symbol_table`. None means that the whole file has to be read: it is small, not bitcode,
+    None means that the whole file has to be read: it is small, not bitcode,
     malformed, or cannot be read.
     """
     try:
@@ -100,28 +92,28 @@ def symbol_table_of_file(path: str, *, with_special: bool = False, llvm_version:
                 file.seek(offset)
                 return file.read(size)
 
-            return _from_records(start, with_special, llvm_version, os.fstat(file.fileno()).st_size, read)
+            return _from_records(start, wishes, os.fstat(file.fileno()).st_size, read)
     except OSError:
         # Reading the file gives the system's message.
         return None
 
 
-def _from_records_of(data: bytes, with_special: bool, version: int | None) -> SymbolTable | None:
+def _from_records_of(data: bytes, wishes: Wishes) -> SymbolTable | None:
     """The symbols in a whole file, as `_from_records` returns them. A large one is not held a second time."""
     if len(data) < _LARGE_FILE or not data.startswith(BITCODE_MAGIC):
-        return _from_records(data, with_special, version)
-    return _from_records(data[:_LARGE_FILE], with_special, version, len(data), lambda offset, size: data[offset : offset + size])
+        return _from_records(data, wishes)
+    return _from_records(data[:_LARGE_FILE], wishes, len(data), lambda offset, size: data[offset : offset + size])
 
 
 def _from_records(
-    data: bytes, with_special: bool, version: int | None, size: int = 0, read: Callable[[int, int], bytes] | None = None
+    data: bytes, wishes: Wishes, size: int = 0, read: Callable[[int, int], bytes] | None = None
 ) -> SymbolTable | None:
     """The symbols from the records of globals; None if these do not suffice, or are malformed.
 
     `data` is the whole file, or the start of one with `size` bytes, of which `read` reads more.
     """
     try:
-        scanned = scan_symbols(BlockReader(open_stream(data).cursor, size, read), version, with_special)
+        scanned = scan_symbols(BlockReader(open_stream(data).cursor, size, read), wishes)
     except PyllvmError:
         # Reading the module gives LLVM's own message.
         return None
@@ -173,7 +165,7 @@ def _read(source: Module | bytes, name: str, version: int | None) -> list[Module
     return read_modules(BitcodeFile(source), reading, lazy=True)
 
 
-def _from_modules(modules: list[Module], with_special: bool, version: int | None) -> SymbolTable:
+def _from_modules(modules: list[Module], wishes: Wishes) -> SymbolTable:
     from pyllvm.analysis.symbols import ModuleSymbols
     from pyllvm.ir.target.data_layout import DataLayout
 
@@ -181,7 +173,7 @@ def _from_modules(modules: list[Module], with_special: bool, version: int | None
     notes: list[str] = []
     has_any = False
     for module in modules:
-        emulated = module.llvm_version if version is None else version
+        emulated = module.llvm_version if wishes.version is None else wishes.version
         table = ModuleSymbols(module, emulated, DataLayout(module.data_layout, emulated))
         for kind, values in (
             (FUNCTION, module.functions),
@@ -191,7 +183,7 @@ def _from_modules(modules: list[Module], with_special: bool, version: int | None
         ):
             for value in values:
                 has_any = True
-                symbol = table.object_symbol(value, kind, with_special)
+                symbol = table.object_symbol(value, kind, wishes.with_special)
                 if symbol is not None:
                     found.append(symbol)
         if module.inline_assembly:

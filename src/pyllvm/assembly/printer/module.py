@@ -58,7 +58,6 @@ class Printer:
         self.pieces: list[bytes] = []
         self.version = version
         self.shows_annotations = False
-        self.is_for_debug = False
         self.unread: frozenset[Function] = frozenset()
         self.left_out_parts: dict[GlobalValue, str] = {} if module is None else module.left_out_parts
         self.use_lists: UseListPrediction | None = None
@@ -333,7 +332,7 @@ class Printer:
             text += self.instructions.calls.attribute_set(attributes.returned) + " "
         type = function.function_type
         text += f"{self.types.text(type.return_type)} {self.operands.reference(function)}("
-        text += self._parameters(function, not is_declaration or self.is_for_debug) + ")"
+        text += self._parameters(function, not is_declaration) + ")"
         text += self._function_suffix(function)
         out.append(text)
         if is_declaration:

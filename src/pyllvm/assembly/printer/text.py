@@ -41,19 +41,17 @@ def module_pieces(
     *,
     preserve_use_list_order: bool = False,
     show_annotations: bool = False,
-    is_for_debug: bool = False,
     unread: Collection[Function] = (),
 ) -> list[bytes]:
     """The same text in pieces that follow each other, to be written without a copy of the whole.
 
-    `show_annotations` adds comments with the number of uses. `is_for_debug` prints the names of parameters in declarations.
+    `show_annotations` adds comments with the number of uses.
     """
     with module.context.lock:
         text = ModuleText(module, is_divided=False)
         try:
             printer = text.printer
             printer.shows_annotations = show_annotations
-            printer.is_for_debug = is_for_debug
             printer.unread = frozenset(unread)
             if preserve_use_list_order:
                 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction  # rarely asked for

@@ -192,21 +192,21 @@ def _calls(run: OnReading, functions: Sequence[Function]) -> None:
 def _calls_in_text(run: OnReading) -> None:
     """LLParser upgrades the calls of each intrinsic, in whatever body, before it looks at the next declaration."""
     if any(function.is_intrinsic for function in run.module.functions):
-        _upgrade_intrinsics(run, body_by_body=False)
+        _upgrade_intrinsics(run)
 
 
 def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
     """The calls of intrinsics that changed, in all bodies, where such an intrinsic is declared."""
     for function in run.module.functions:
         if function.is_intrinsic and not _is_current(function, run.version):
-            _upgrade_intrinsics(run, body_by_body=True)
+            _upgrade_intrinsics(run)
             break
 
 
-def _upgrade_intrinsics(run: OnReading, *, body_by_body: bool) -> None:
+def _upgrade_intrinsics(run: OnReading) -> None:
     from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
 
-    upgrade_intrinsics(run.module, run.version, body_by_body=body_by_body)
+    upgrade_intrinsics(run.module, run.version, body_by_body=run.source != TEXT)
 
 
 def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
