@@ -15,6 +15,8 @@ from pyllvm.cli.shared_options import FileOptions, UnknownOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.dot import file_name
 from pyllvm.drawing.graph import CALLS, Graph
+from pyllvm.drawing.graphs import GraphMaker
+from pyllvm.library.demangling import demangle
 from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.named_modules import NamedModule, named_modules
@@ -65,14 +67,14 @@ def _graphs(run: Run, name: str, options: GraphOptions) -> list[Graph]:
     kind: str = options.kind
     if kind == CALLS and options.function:
         raise PyllvmError("the call graph covers the whole module: --function cannot be combined with it")
-    return graphs_of(
+    functions = [] if kind == CALLS else _chosen(module, options.function)
+    maker = GraphMaker(
         module,
-        [] if kind == CALLS else _chosen(module, options.function),
-        kind,
         instructions=options.instructions and not options.only_blocks,
         branch_weights=options.branch_weights,
-        demangle=options.demangle and can_demangle(run.tool),
+        demangle=demangle if options.demangle and can_demangle(run.tool) else None,
     )
+    return graphs_of(maker, functions, kind)
 
 
 def _chosen(module: Module, patterns: list[str]) -> list[Function]:

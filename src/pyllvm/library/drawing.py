@@ -51,26 +51,12 @@ def draw(
     if not isinstance(module, Module):
         raise PyllvmError("the function does not belong to a module")
     functions = [code] if isinstance(code, Function) else [one for one in module.functions if one.blocks]
-    graphs = graphs_of(module, functions, kind, instructions=instructions, branch_weights=branch_weights, demangle=demangle)
-    return graphs_text(graphs, form, module.identifier)
+    maker = GraphMaker(module, instructions=instructions, branch_weights=branch_weights, demangle=demangled if demangle else None)
+    return graphs_text(graphs_of(maker, functions, kind), form, module.identifier)
 
 
-def graphs_of(
-    module: Module,
-    functions: Sequence[Function],
-    kind: str,
-    *,
-    instructions: bool = True,
-    branch_weights: bool = False,
-    demangle: bool = False,
-) -> list[Graph]:
-    """The graphs of functions of a module, or its call graph; the arguments are the same as for `draw`."""
-    maker = GraphMaker(
-        module,
-        instructions=instructions,
-        branch_weights=branch_weights,
-        demangle=demangled if demangle else None,
-    )
+def graphs_of(maker: GraphMaker, functions: Sequence[Function], kind: str) -> list[Graph]:
+    """The graphs of functions of a module, or its call graph."""
     if kind == CALLS:
         return [maker.call_graph()]
     graphs: list[Graph] = []

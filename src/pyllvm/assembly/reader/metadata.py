@@ -48,13 +48,14 @@ if TYPE_CHECKING:
 class NodeText:
     """A node as written: `!{...}` (`name` is empty) or `!Name(...)`."""
 
-    __slots__ = ("closing", "items", "name", "start")
+    __slots__ = ("closing", "is_distinct", "items", "name", "start")
 
     def __init__(self, name: bytes, items: list[object], start: int, closing: int) -> None:
         self.name = name
         self.items = items
         self.start = start
         self.closing = closing
+        self.is_distinct = False
 
 
 @final
@@ -145,12 +146,13 @@ class MetadataTextBuilder:
         if action == a.METADATA_DEFINITION:
             text = values[base + c.METADATA_DEFINITION_METADATA_NODE]
             assert isinstance(text, NodeText)
-            self.define(stack.places[base + c.METADATA_DEFINITION_METADATA_ID].number, text, False, starts[base])
+            self.define(stack.places[base + c.METADATA_DEFINITION_METADATA_ID].number, text, starts[base])
             return None
         if action == a.DISTINCT_METADATA_DEFINITION:
             text = values[base + c.DISTINCT_METADATA_DEFINITION_METADATA_NODE]
             assert isinstance(text, NodeText)
-            self.define(stack.places[base + c.DISTINCT_METADATA_DEFINITION_METADATA_ID].number, text, True, starts[base])
+            text.is_distinct = True
+            self.define(stack.places[base + c.DISTINCT_METADATA_DEFINITION_METADATA_ID].number, text, starts[base])
             return None
         if action == a.NAMED_METADATA:
             self.check_named_texts(
@@ -187,7 +189,7 @@ class MetadataTextBuilder:
     def node_at(self, at: int) -> object:
         """Metadata on the stack; a node as written is converted to a node."""
         node = self.stack.values[at]
-        return self.finished(node, False) if isinstance(node, NodeText) else node
+        return self.finished(node) if isinstance(node, NodeText) else node
 
     def nodes_at(self, at: int) -> list[object]:
         """A list of metadata on the stack; nodes as written are converted."""
@@ -195,7 +197,7 @@ class MetadataTextBuilder:
         if nodes is None:
             return []
         assert isinstance(nodes, list)
-        return [self.finished(node, False) if isinstance(node, NodeText) else node for node in nodes]
+        return [self.finished(node) if isinstance(node, NodeText) else node for node in nodes]
 
     def items(self, listed: list[object] | None, start: int) -> list[object]:
         """The items of a node; those without a label have the position of the first."""
@@ -205,7 +207,7 @@ class MetadataTextBuilder:
                 items.append(item)
             else:
                 if isinstance(item, NodeText):
-                    item = self.finished(item, False)
+                    item = self.finished(item)
                 items.append(FieldText(b"", self.field_value(item), start, start))
         return items
 
@@ -221,13 +223,13 @@ class MetadataTextBuilder:
 
     # --- nodes
 
-    def finished(self, text: NodeText, is_distinct: bool) -> Metadata:
+    def finished(self, text: NodeText) -> Metadata:
         """The node that was written."""
         if not text.name:
-            return self._tuple(text.items, is_distinct)
+            return self._tuple(text)
         name = text.name.decode("utf-8", "replace")
         if name == "DIExpression":
-            return self._expression(text, is_distinct)
+            return self._expression(text)
         if name == "DIArgList":
             return self._argument_list(text)
         spec = _spec(name)
@@ -235,27 +237,27 @@ class MetadataTextBuilder:
             self.state.error(text.start, "expected metadata type")
         self.state.needs(text.start, f"'!{name}'", spec.since)
         if spec.is_list:
-            return self._specialized(spec, self._listed(text), is_distinct)
+            return self._specialized(spec, self._listed(text), text.is_distinct)
         names: list[str] = []
         values: list[RawValue] = []
         for index in range(len(text.items)):
             item = text.items[index]
             assert isinstance(item, FieldText)
             if not item.label:
-                self._check_fields(spec, text, index, is_distinct)
+                self._check_fields(spec, text, index)
                 self.state.error(self._item_place(text, index), _no_label(spec))
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            operands = self._operands(spec, names, values, is_distinct)
+            operands = self._operands(spec, names, values, text)
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
-        return self._specialized(spec, operands, is_distinct)
+        return self._specialized(spec, operands, text.is_distinct)
 
-    def _operands(self, spec: NodeSpec, names: list[str], values: list[RawValue], is_distinct: bool) -> list[object]:
+    def _operands(self, spec: NodeSpec, names: list[str], values: list[RawValue], text: NodeText) -> list[object]:
         from pyllvm.schema.node import parse_node
 
-        return parse_node(spec, names, values, is_distinct, self.state.version, self.fields)
+        return parse_node(spec, names, values, text.is_distinct, self.state.version, self.fields)
 
     def _listed(self, text: NodeText) -> list[object]:
         """The operands of a node that is a list without labels."""
@@ -273,7 +275,7 @@ class MetadataTextBuilder:
         assert isinstance(item, FieldText)
         return item.start if item.label else place_of_item(self.state.data, item.start, index)
 
-    def _check_fields(self, spec: NodeSpec, text: NodeText, count: int, is_distinct: bool) -> None:
+    def _check_fields(self, spec: NodeSpec, text: NodeText, count: int) -> None:
         """Raise the error in the first `count` fields of a node that is also wrong further on."""
         names: list[str] = []
         values: list[RawValue] = []
@@ -282,7 +284,7 @@ class MetadataTextBuilder:
             names.append(text_of_bytes(item.label))
             values.append(item.value)
         try:
-            self._operands(spec, names, values, is_distinct)
+            self._operands(spec, names, values, text)
         except FieldError as error:
             # A field that is missing at the end might still have followed.
             if error.place != raw.AT_CLOSING and (
@@ -290,7 +292,7 @@ class MetadataTextBuilder:
             ):
                 self.state.error(self._place(text, error), error.message)
 
-    def refuse(self, text: NodeText, is_distinct: bool, is_in_value: bool) -> None:
+    def refuse(self, text: NodeText, is_in_value: bool) -> None:
         """Raise the error in a node that the grammar could not read to its end.
 
         The last item has the value OTHER if its value could not be read; `is_in_value`: not even the start of it could.
@@ -303,7 +305,7 @@ class MetadataTextBuilder:
             item = text.items[index]
             assert isinstance(item, FieldText)
             if not item.label:
-                self._check_fields(spec, text, index, is_distinct)
+                self._check_fields(spec, text, index)
                 self.state.error(self._item_place(text, index), _no_label(spec))
         if is_in_value:
             # The grammar itself reads metadata and refuses it.
@@ -314,7 +316,7 @@ class MetadataTextBuilder:
 
             if label is not None and isinstance(label.kind, (Reference, PlainReference, References)):
                 count -= 1
-        self._check_fields(spec, text, count, is_distinct)
+        self._check_fields(spec, text, count)
 
     def _place(self, text: NodeText, error: FieldError) -> int:
         if error.place == raw.AT_NODE:
@@ -335,13 +337,14 @@ class MetadataTextBuilder:
             return place
         return self.state.ahead
 
-    def _tuple(self, operands: list[object], is_distinct: bool) -> MDNode:
+    def _tuple(self, text: NodeText) -> MDNode:
         made: MDNode
+        operands = text.items
         for operand in operands:
             if isinstance(operand, ValueAsMetadata) and not isinstance(operand.value, Constant):
                 # The value is after the type.
                 self.state.error(self.state.data.find(b"%", self.local_start), "invalid use of function-local name")
-        if is_distinct:
+        if text.is_distinct:
             made = MDTuple(operands, True)
             self._keep_if_unresolved(made)
             return made
@@ -366,7 +369,7 @@ class MetadataTextBuilder:
         if has_unresolved(node.operands):
             self.nodes.append(node)
 
-    def _expression(self, text: NodeText, is_distinct: bool) -> MDNode:
+    def _expression(self, text: NodeText) -> MDNode:
         from pyllvm.tables.dwarf_operations import EXPRESSION
 
         elements: list[int] = []
@@ -387,13 +390,13 @@ class MetadataTextBuilder:
             except FieldError as error:
                 state.error(self._item_place(text, index), error.message)
             index += 1
-        if is_distinct:
+        if text.is_distinct:
             return DIExpression(elements, True)
         return DIExpression.get(self.context, elements)
 
     def refuse_expression(self, text: NodeText, closes: bool) -> None:
         """Raise the error in an expression that the grammar could not read to its end; `closes`: it should have ended."""
-        self._expression(text, False)
+        self._expression(text)
         self.state.error(self.state.ahead, "expected ')' here" if closes else "expected unsigned integer")
 
     def _argument_list(self, text: NodeText) -> Metadata:
@@ -413,9 +416,9 @@ class MetadataTextBuilder:
         assert isinstance(found, DIArgList)
         return found
 
-    def define(self, number: int, text: NodeText, is_distinct: bool, start: int) -> None:
+    def define(self, number: int, text: NodeText, start: int) -> None:
         """`!7 = ...`."""
-        node = self.finished(text, is_distinct)
+        node = self.finished(text)
         if self.forward.is_defined(number):
             self.state.error(self.state.ahead, "Metadata id is already used")
         if isinstance(node, DIArgList) and self.state.version >= ARGUMENT_LISTS_ARE_NO_NODES_SINCE:

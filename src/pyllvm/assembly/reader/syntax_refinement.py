@@ -210,9 +210,9 @@ class SyntaxRefinement:
             assert isinstance(label, bytes)
             value_start = starts[label_at + 1] if label_at < top and _byte_at(data, starts[top]) != 124 else self.state.ahead
             items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
-        self.metadata.refuse(
-            NodeText(name, items, starts[at], self.state.ahead), values[at - 1] == b"distinct", is_labeled and label_at < top
-        )
+        text = NodeText(name, items, starts[at], self.state.ahead)
+        text.is_distinct = values[at - 1] == b"distinct"
+        self.metadata.refuse(text, is_labeled and label_at < top)
 
 
 def _byte_at(data: bytes, position: int) -> int:
