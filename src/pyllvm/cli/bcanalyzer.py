@@ -50,7 +50,7 @@ def _analyze_file(run: Run, options: BcanalyzerOptions, name: str, elements: Ele
         opened = run.open(name)
         inside = opened.inside()
         if options.identify:
-            from pyllvm.cli.identification import identify_file
+            from pyllvm.cli.about import identify_file
 
             identify_file(opened, inside, elements)
             return 0
