@@ -6,7 +6,8 @@ import pytest
 
 from pyllvm import Diagnostic, Loss, PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations.loss import Losses
-from pyllvm.reading.conversion import bring, convert, warnings_of
+from pyllvm.reading.conversion import convert, warnings_of
+from pyllvm.reading.wished_version import bring
 from pyllvm.wishes import Wishes
 
 

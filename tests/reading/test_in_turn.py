@@ -9,7 +9,7 @@ from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.reading import in_turn
-from pyllvm.reading.asked_changes import call_debug_intrinsics
+from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.wishes import Wishes
@@ -94,7 +94,7 @@ define void @g() {
 !6 = !{i32 2, !"Debug Info Version", i32 2}
 """
     module = parse_assembly(text.encode(), "", 19)
-    call_debug_intrinsics(module)
+    use_debug_intrinsics(module)
     data = write_bitcode(module)
     assert b"llvm.dbg.value" in data
     reading, way = in_parts("m", wishes=Wishes(19))

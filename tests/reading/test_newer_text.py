@@ -6,7 +6,8 @@ import pytest
 
 from pyllvm import NEWEST, PyllvmError, parse_assembly
 from pyllvm.ir.module import Module
-from pyllvm.reading.newer_text import DoesNotFit, module_of_text, newer_version, parse_newer, reading_version
+from pyllvm.reading.failures import DoesNotFit
+from pyllvm.reading.newer_text import module_of_text, newer_version, parse_newer, reading_version
 from pyllvm.wishes import Wishes
 
 NAMED = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.0"}\n'
