@@ -1,4 +1,4 @@
-"""What files are: ``pyllvm FILE``, ``bcanalyzer --identify``, and ``pyllvm DIR``, which says where in a folder bitcode is."""
+"""Says what files are: ``pyllvm FILE``, ``bcanalyzer --identify``, and ``pyllvm DIR``, which lists the files with bitcode."""
 
 from __future__ import annotations
 
