@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -61,14 +60,9 @@ def modules() -> dict[str, Path]:
 MODULES: Final = modules()
 
 
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def imported_modules(path: Path) -> Iterator[tuple[int, str]]:
     """The modules of pyllvm that a file imports anywhere, in functions and under TYPE_CHECKING as well, with the line."""
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -142,7 +136,7 @@ def test_exceptions_are_needed(module: str) -> None:
 
 def top_level_imports(path: Path) -> Iterator[str]:
     """The modules that a file imports when it is imported itself."""
-    for node in tree_of(path).body:
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("pyllvm"):
             for alias in node.names:
                 full = f"{node.module}.{alias.name}".removeprefix("pyllvm.")
