@@ -91,3 +91,20 @@ def test_a_block_before_several_edges_has_the_location_of_code() -> None:
     location = middle.instructions[0].debug_location
     assert location is not None
     assert location["line"] == 3
+
+
+def test_phis_of_edges_that_share_a_new_block_have_their_values_there() -> None:
+    text = (
+        "define i32 @f(i32 %x) {\ne:\n  switch i32 %x, label %t [ i32 1, label %a\n i32 2, label %b\n i32 3, label %c ]\n"
+        "a:\n  br label %t\nb:\n  br label %t\nc:\n  br label %t\nt:\n  %p = phi i32 [ 0, %e ], [ 1, %a ], [ 2, %b ], [ 3, %c ]\n"
+        "  %q = phi i32 [ 0, %e ], [ 5, %a ], [ 5, %b ], [ 6, %c ]\n  %s = add i32 %p, %q\n  ret i32 %s\n}\n"
+    )
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    _, first, second, _, target = module.function("f").blocks
+    middle = split_predecessors(target, [first, second], ".split")
+    (joined,) = middle.phis
+    assert {block.name: str(value) for value, block in joined.incoming} == {"a": "i32 1", "b": "i32 2"}
+    p, q = target.phis
+    assert {block.name: value for value, block in p.incoming}["t.split"] is joined
+    assert {block.name: str(value) for value, block in q.incoming} == {"e": "i32 0", "c": "i32 6", "t.split": "i32 5"}
+    assert pyllvm.verify(module) == []

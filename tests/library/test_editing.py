@@ -187,3 +187,14 @@ def test_split_files(tmp_path: Path) -> None:
     assert [[f.name for f in pyllvm.read(path).functions] for path in paths] == [[], ["a/b: c"], ["x" * 300]]
     assert str(module) == before
     assert pyllvm.split(module, tmp_path / "parts")[0].endswith("0-globals.bc")
+
+
+def test_a_part_with_all_that_it_needs_links_without_the_rest(module: Module) -> None:
+    made = pyllvm.extract(module, ["f"], with_dependencies=True)
+    assert [one.name for one in made.functions if not one.is_declaration] == ["helper", "grouped", "f"]
+    assert all(one.initializer is not None for one in made.global_variables)
+    assert {"shared", ".str"} <= set(made.symbols)
+    assert is_whole(made)
+    alone = pyllvm.extract(module, ["helper"], with_dependencies=True)
+    assert [value.name for value in alone.global_values] == ["helper"]
+    assert is_whole(alone)

@@ -14,6 +14,8 @@ from pyllvm.library.selection import (
     NAME,
     VARIABLE,
     Request,
+    blocks_of,
+    function_of_blocks,
     posix_expression,
     requested_symbols,
 )
@@ -86,3 +88,19 @@ def test_expressions_are_those_of_posix(expression: str, matching: str, other: s
 def test_malformed_expression() -> None:
     with pytest.raises(PyllvmError, match=r"'\(' invalid regex: "):
         posix_expression("(")
+
+
+def test_blocks_by_name_and_by_number() -> None:
+    text = "define void @f(i1 %c) {\n  br i1 %c, label %a, label %1\n1:\n  br label %a\na:\n  ret void\n}\n"
+    function = function_of_blocks(parse_assembly(text), "f:a")
+    blocks = function.blocks
+    for names, numbers in (("a", [2]), ("0;1", [0, 1]), ("1;a;", [1, 2])):
+        assert blocks_of(function, f"f:{names}") == [blocks[number] for number in numbers]
+    with pytest.raises(PyllvmError) as caught:
+        blocks_of(function, "f:ab")
+    diagnostic = caught.value.diagnostic
+    assert (diagnostic.message, diagnostic.suggestion) == ("function f doesn't contain a basic block named 'ab'!", "a")
+    with pytest.raises(PyllvmError, match="'f:' names no block"):
+        blocks_of(function, "f:")
+    with pytest.raises(PyllvmError, match="program doesn't contain a function named 'v1'!"):
+        function_of_blocks(MODULE, "v1:a")

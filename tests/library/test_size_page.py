@@ -155,6 +155,22 @@ def test_smaller_functions_are_in_their_box_and_in_a_list() -> None:
     assert len(re.findall(r'<th scope="row">f\d+<', page)) == 20 + 100
 
 
+def test_names_are_in_the_boxes_that_have_room_for_them() -> None:
+    body = "  call void @f0()\n"
+    text = "".join(f"define void @f{number}() {{\n{body * (number * number)}  ret void\n}}\n" for number in range(40))
+    sizes = pyllvm.bitcode_sizes(text.encode())
+    page = size_page("boxes", size_tree(sizes), size_tables(sizes, None, top=20))
+    pattern = r'<svg class="leaf" x="\S+" y="\S+" width="(\S+)" height="(\S+)"><title>.*?</title><rect [^>]*>(.*?)</svg>'
+    boxes = re.findall(pattern, page)
+    seen = set()
+    for width, height, inside in boxes:
+        has_name = float(width) >= 34 and float(height) >= 15
+        has_detail = has_name and float(height) >= 30
+        assert ('<text x="4" y="12">' in inside, '<text class="detail"' in inside) == (has_name, has_detail)
+        seen.add((has_name, has_detail))
+    assert {(False, False), (True, True)} <= seen
+
+
 def test_long_names_can_be_opened_and_sizes_agree() -> None:
     name = "f<" + "long, " * 40 + ">()"
     text = f'define void @"{name}"() {{\n  ret void\n}}\n!n = !{{!0}}\n!0 = !{{!"x"}}\n'

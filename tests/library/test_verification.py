@@ -123,3 +123,18 @@ def test_writing_and_reading_again_is_an_option(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("pyllvm.library.verification.copy_module", fails)
     assert verify(module) == []
     assert [diagnostic.message for diagnostic in verify(module, rewrite=True)] == ["it cannot be read"]
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_debug_information_of_another_version_is_dropped_before_it_is_verified(version: int) -> None:
+    """As in LLVM's tools. It may be attached to a symbol alone."""
+    text = (
+        "define void @f() !dbg !0 {\n  ret void\n}\n!llvm.module.flags = !{!1}\n"
+        '!0 = distinct !DISubprogram(name: "f", spFlags: DISPFlagDefinition)\n!1 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    )
+    module = parse_assembly(text, llvm_version=19)
+    if version == 2:
+        module.named_metadata = []
+    found = [diagnostic.message for diagnostic in verify(module)]
+    assert found == ([] if version == 2 else ["subprogram definitions must have a compile unit"])
+    assert "!dbg" in str(module)
