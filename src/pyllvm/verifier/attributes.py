@@ -414,6 +414,8 @@ def _verify_function_set(state: State, type: FunctionType, attributes: Attribute
     return _verify_function_values(state, type, own, shown)
 
 
+# Most functions have none of these attributes.
+_AARCH64: Final = "aarch64_"
 _INCOMPATIBLE_PSTATES: Final = (
     ("aarch64_pstate_sm_enabled", "aarch64_pstate_sm_compatible"),
     ("aarch64_pstate_za_new", "aarch64_pstate_za_preserved"),
@@ -422,7 +424,7 @@ _INCOMPATIBLE_PSTATES: Final = (
 
 
 def _verify_streaming_attributes(state: State, own: AttributeSet, shown: Value) -> bool:
-    if state.version < STREAMING_SINCE:
+    if state.version < STREAMING_SINCE or not any(attribute.name.startswith(_AARCH64) for attribute in own.attributes):
         return True
     for first, second in _INCOMPATIBLE_PSTATES[: 1 if state.version > PSTATE_ZA_UNTIL else 3]:
         if first in own and second in own:

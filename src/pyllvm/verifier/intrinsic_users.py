@@ -16,19 +16,24 @@ from pyllvm.tables.verifier_versions import ASSUMPTIONS_USE_SINCE, CALLS_OF_OTHE
 from pyllvm.verifier.state import State
 
 # IntrinsicInst::isAssumeLikeIntrinsic: these give information about their operands and have no other effect.
-_ASSUME_LIKE: Final = (
-    ASSUME,
-    "llvm.sideeffect",
-    PSEUDO_PROBE,
-    *DEBUG_INTRINSICS,
-    "llvm.invariant.start",
-    "llvm.invariant.end",
-    LIFETIME_START,
-    LIFETIME_END,
-    NOALIAS_SCOPE,
-    "llvm.objectsize",
-    "llvm.ptr.annotation",
-    "llvm.var.annotation",
+_ASSUME_LIKE: Final = tuple(
+    [
+        f"{name}."
+        for name in (
+            ASSUME,
+            "llvm.sideeffect",
+            PSEUDO_PROBE,
+            *DEBUG_INTRINSICS,
+            "llvm.invariant.start",
+            "llvm.invariant.end",
+            LIFETIME_START,
+            LIFETIME_END,
+            NOALIAS_SCOPE,
+            "llvm.objectsize",
+            "llvm.ptr.annotation",
+            "llvm.var.annotation",
+        )
+    ]
 )
 
 
@@ -87,8 +92,7 @@ def _is_assume_like(call: CallBase, version: int) -> bool:
         return False
     if called.function_type is not call.function_type and version < CALLS_OF_OTHER_TYPES_SINCE:
         return False
-    name = called.name
-    return any(name == known or name.startswith(known + ".") for known in _ASSUME_LIKE)
+    return f"{called.name}.".startswith(_ASSUME_LIKE)
 
 
 def _is_gone(user: Value) -> bool:

@@ -415,15 +415,15 @@ class Printer:
             label = f"{self.operands.reference(block)[1:]}:"
             out.append("\n")
         if not is_entry:
-            label += " " * max(COMMENT_COLUMN - len(label), 1)
             before: list[str] = []
             for user in block.users:
                 if isinstance(user, Instruction) and user.is_terminator and user.parent is not None:
                     before.append(self.operands.reference(user.parent))
             if self.slots.is_canonical:
                 before.sort(key=_number_in_order)
-            label += "; preds = " + ", ".join(before) if before else "; No predecessors!"
-        out.append(label + "\n")
+            space = " " * max(COMMENT_COLUMN - len(label), 1)
+            label = f"{label}{space}; preds = {', '.join(before)}" if before else f"{label}{space}; No predecessors!"
+        out.append(f"{label}\n")
         instructions = self.instructions
         shows_annotations = self.shows_annotations
         for instruction in block.instructions:

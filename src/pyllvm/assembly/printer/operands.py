@@ -107,6 +107,8 @@ class OperandPrinter(MetadataText):
 
     def reference(self, value: Value) -> str:
         """The operand without its type: `%x`, `@f`, `7`, `asm "..."`."""
+        if isinstance(value, ConstantInt):
+            return self._integer(value)
         slots = self.slots
         found = slots.locals.get(value)
         if found is not None:
@@ -114,8 +116,6 @@ class OperandPrinter(MetadataText):
         found = slots.globals.get(value)
         if found is not None:
             return found
-        if isinstance(value, ConstantInt):
-            return self._integer(value)
         if value.name:
             return ("@" if isinstance(value, GlobalValue) else "%") + name_text(value.name, self.version)
         if isinstance(value, GlobalValue):
