@@ -11,23 +11,13 @@ from pyllvm.cli.requested_wishes import requested_input_version, requested_versi
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.reduce import MANUAL, ReduceOptions
 from pyllvm.diagnostics import Diagnostic
-from pyllvm.library.files import read
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
-from pyllvm.reduction.interesting import (
-    ANY_SIGNAL,
-    CommandTest,
-    Wanted,
-    check_script,
-    function_named,
-    script_command,
-    signal_number,
-)
-from pyllvm.reduction.passes.order import PASSES
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
+    from pyllvm.reduction.interesting import CommandTest, Wanted
 
 _WANTED: Final = ("status", "signal", "stdout", "stderr", "slower")
 _TESTS: Final = ("test", "run", "python")
@@ -43,6 +33,8 @@ def reduce(options: ReduceOptions) -> int:
 
 
 def _print_passes() -> None:
+    from pyllvm.reduction.passes.order import PASSES
+
     width = max(len(one.name) for one in PASSES)
     write_standard_output("".join([f"{one.name:{width}}  {one.description}\n" for one in PASSES]))
 
@@ -95,6 +87,7 @@ def _reduce(run: Run, options: ReduceOptions) -> None:
 def _module(run: Run, options: ReduceOptions) -> tuple[Module, bool]:
     """The module to reduce, in the version in which the test gets it, and whether the input is text."""
     if options.allow_invalid:
+        from pyllvm.library.files import read
 
         def warn(diagnostic: Diagnostic) -> None:
             run.tool.report(diagnostic, options.file)
@@ -116,6 +109,8 @@ def _module(run: Run, options: ReduceOptions) -> tuple[Module, bool]:
 
 def _test(options: ReduceOptions, form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
     """The test that the options describe."""
+    from pyllvm.reduction.interesting import CommandTest, Wanted, check_script, function_named, script_command
+
     if options.python:
         return function_named(options.python)
     seconds = float(options.timeout or 0)
@@ -129,6 +124,8 @@ def _test(options: ReduceOptions, form: str, folder: str) -> CommandTest | Calla
 
 def _wanted(options: ReduceOptions) -> Wanted:
     import re
+
+    from pyllvm.reduction.interesting import ANY_SIGNAL, Wanted, signal_number
 
     for name in ("stdout", "stderr"):
         try:

@@ -8,7 +8,6 @@ from pyllvm.diagnostics.documents import document
 from pyllvm.drawing.dot import dot_text, mermaid_text
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
 from pyllvm.drawing.graphs import GraphMaker
-from pyllvm.drawing.page import page_text
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.library.demangling import demangle as demangled
@@ -74,6 +73,8 @@ def graphs_text(graphs: Sequence[Graph], form: str, title: str) -> str:
     if form == JSON:
         return document("pyllvm-graph", {"graphs": [graph.as_json() for graph in graphs]})
     if form == HTML:
+        from pyllvm.drawing.page import page_text
+
         return page_text(graphs, title)
     if form == SVG:
         if len(graphs) != 1:
