@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from pyllvm.cli.changed_module import OneModule, run_on_one_module
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reduce_work import Work, check_output
 from pyllvm.cli.requested_wishes import requested_input_version, requested_version
 from pyllvm.cli.run import Run
-from pyllvm.cli.tables.reduce import MANUAL, ReduceOptions
-from pyllvm.diagnostics import Diagnostic
+from pyllvm.cli.tables.reduce import DEFAULT_OUTPUT, MANUAL, ReduceOptions
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.messages import write_standard_output
@@ -67,9 +68,11 @@ def _reduce(run: Run, options: ReduceOptions) -> None:
     import shutil
     import tempfile
 
-    check_output(options)
+    _check_output(options)
     module, is_text = _module(run, options)
     form = options.form or ("ll" if is_text else "bc")
+    from pyllvm.cli.reduce_work import Work  # with rich, which draws the report
+
     folder = tempfile.mkdtemp(prefix="pyllvm-reduce-")
 
     def remove(number: int) -> None:
@@ -82,6 +85,18 @@ def _reduce(run: Run, options: ReduceOptions) -> None:
     finally:
         interrupts.remove_cleanup(remove)
         remove(0)
+
+
+def _check_output(options: ReduceOptions) -> None:
+    """Raise PyllvmError if the output cannot be written, before hours of work."""
+    name = options.output or DEFAULT_OUTPUT
+    folder = os.path.dirname(name) or os.curdir
+    if not os.path.isdir(folder):
+        raise PyllvmError(f"-o: there is no folder '{folder}', or it may not be entered")
+    if os.path.isdir(name):
+        raise PyllvmError(f"-o: '{name}' is a folder")
+    if not os.path.exists(name) and not os.access(folder, os.W_OK):
+        raise PyllvmError(f"-o: no file can be written in '{folder}'")
 
 
 def _module(run: Run, options: ReduceOptions) -> tuple[Module, bool]:

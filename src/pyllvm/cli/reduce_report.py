@@ -8,6 +8,8 @@ from typing import Final, final
 
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.diagnostics.render import StatusLine
+from pyllvm.library.size_drawing import drawn_tables
+from pyllvm.library.size_reports import plain_tables
 from pyllvm.library.size_tables import SizeTable
 from pyllvm.reduction.progress import PassRow, Progress, Size
 from pyllvm.terminal import streams
@@ -100,9 +102,6 @@ def _cells(row: PassRow) -> list[str]:
 
 def _table(table: SizeTable, color: str) -> str:
     if streams.is_terminal(2) or color == "always":
-        from pyllvm.library.size_drawing import drawn_tables
-
         return drawn_tables("", [table], streams.columns(), is_coloured=wants_color(color, 2)).lstrip("\n")
-    from pyllvm.library.size_reports import plain_tables
 
     return plain_tables([table]).lstrip("\n")

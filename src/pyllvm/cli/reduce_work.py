@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import os
-
 from pyllvm.cli.changed_module import Refused
+from pyllvm.cli.reduce_report import ReductionLine, report
 from pyllvm.cli.reports import Tool
-from pyllvm.cli.tables.reduce import ReduceOptions
+from pyllvm.cli.tables.reduce import DEFAULT_OUTPUT, ReduceOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.library.anonymizing import anonymize
+from pyllvm.library.reducing import older_readings, passes_named
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
+from pyllvm.reduction.candidate import candidate_of
+from pyllvm.reduction.interesting import CommandTest
+from pyllvm.reduction.passes.order import PASSES
+from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
+from pyllvm.reduction.scope import Scope
+from pyllvm.reduction.state import Memory
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import check_not_input, write_output
 from pyllvm.terminal.messages import write_error
@@ -17,24 +24,9 @@ from pyllvm.terminal.messages import write_error
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.reduction.candidate import Candidate
-    from pyllvm.reduction.interesting import CommandTest
-    from pyllvm.reduction.reducer import Plan, Reducer
     from pyllvm.reduction.scope import Pass
 
-_DEFAULT_OUTPUT: Final = "reduced.ll"
 _KINDS: Final = {"ll": TEXT, "bc": BITCODE}
-
-
-def check_output(options: ReduceOptions) -> None:
-    """Raise PyllvmError if the output cannot be written, before hours of work."""
-    name = options.output or _DEFAULT_OUTPUT
-    folder = os.path.dirname(name) or os.curdir
-    if not os.path.isdir(folder):
-        raise PyllvmError(f"-o: there is no folder '{folder}', or it may not be entered")
-    if os.path.isdir(name):
-        raise PyllvmError(f"-o: '{name}' is a folder")
-    if not os.path.exists(name) and not os.access(folder, os.W_OK):
-        raise PyllvmError(f"-o: no file can be written in '{folder}'")
 
 
 class Work:
@@ -43,11 +35,6 @@ class Work:
     def __init__(
         self, tool: Tool, options: ReduceOptions, module: Module, form: str, test: CommandTest | Callable[[Module], bool]
     ) -> None:
-        from pyllvm.cli.reduce_report import ReductionLine
-        from pyllvm.reduction.interesting import CommandTest
-        from pyllvm.reduction.reducer import Reducer
-        from pyllvm.reduction.state import Memory
-
         self._tool = tool
         self._options = options
         self._form = form
@@ -56,7 +43,7 @@ class Work:
         self._line = ReductionLine()
         # Whether the test gets the orders of uses, because it finds the module interesting only with them.
         self._has_use_lists = False
-        self._output = options.file if options.in_place else options.output or _DEFAULT_OUTPUT
+        self._output = options.file if options.in_place else options.output or DEFAULT_OUTPUT
         check_not_input(self._output, _KINDS[self._form_of_output()])
         description = options.python or (self._command.description if self._command else "")
         try:
@@ -77,9 +64,6 @@ class Work:
             raise PyllvmError(f"the function of --python raised {type(error).__name__}: {error}") from error
 
     def _plan(self, module: Module) -> Plan:
-        from pyllvm.reduction.reducer import Limits, Plan
-        from pyllvm.reduction.scope import Scope
-
         options = self._options
         for name in options.keep:
             if name not in module.symbols:
@@ -100,9 +84,6 @@ class Work:
         )
 
     def _passes(self) -> list[Pass]:
-        from pyllvm.library.reducing import passes_named
-        from pyllvm.reduction.passes.order import PASSES
-
         options = self._options
         chosen = [name.strip() for words in options.passes for name in words.split(",") if name.strip()]
         skipped = {name.strip() for words in options.skip for name in words.split(",") if name.strip()}
@@ -111,8 +92,6 @@ class Work:
 
     def run(self) -> None:
         """Reduce the module, write it, and print what was done."""
-        from pyllvm.reduction.reducer import NotInteresting
-
         interrupts.add_cleanup(self._interrupted)
         try:
             module = self._run_as_some_version()
@@ -139,9 +118,6 @@ class Work:
 
     def _run_as_some_version(self) -> Module:
         """Reduce the module. It may be interesting only with its orders of uses, or as of an older version, if it names none."""
-        from pyllvm.reduction.interesting import CommandTest
-        from pyllvm.reduction.reducer import NotInteresting, Reducer
-
         try:
             return self._reducer.run()
         except NotInteresting:
@@ -165,8 +141,6 @@ class Work:
 
     def _other_readings(self) -> Iterator[Module]:
         """The module to be tried with the orders of uses, and then as what older versions read in the same text."""
-        from pyllvm.library.reducing import older_readings
-
         first = self._reducer.best.module
         self._has_use_lists = True
         yield first
@@ -196,9 +170,6 @@ class Work:
 
     def _anonymized(self, module: Module) -> Module:
         """The module with other names, if it is still interesting then."""
-        from pyllvm.library.anonymizing import anonymize
-        from pyllvm.reduction.candidate import candidate_of
-
         copy = module.copy()
         for warning in anonymize(copy, keep=self._options.keep, keep_library_names=True).warnings:
             self._tool.warn(warning, self._options.file)
@@ -208,8 +179,6 @@ class Work:
         return module
 
     def _write(self, module: Module) -> None:
-        from pyllvm.reduction.candidate import candidate_of
-
         form = self._form_of_output()
         write_output(self._output, candidate_of(module, form, self._has_use_lists).data, _KINDS[form])
 
@@ -219,8 +188,6 @@ class Work:
         return "bc" if self._output.endswith(".bc") else "ll"
 
     def _report(self, *, is_interrupted: bool = False) -> None:
-        from pyllvm.cli.reduce_report import report
-
         if self._options.quiet:
             return
         reproduce = None if self._command is None else self._command.line_for(self._output)

@@ -28,6 +28,8 @@ MANUAL: Final = Manual(
     common=("test", "run", "stderr", "signal", "o", "j", "timeout", "keep", "state"),
 )
 
+DEFAULT_OUTPUT: Final = "reduced.ll"
+
 
 @final
 class ReduceOptions(LossesOptions, UnknownOptions):
