@@ -14,7 +14,7 @@ _WORDS: Final = """
     append_read has_attached has_deferred_uses has_operand_places name_changes release renamed
     set_optional_operands take_out take_over are_uses_known collect_local_uses record_local_uses record_local_uses_of
     adopt epoch forget is_read_lazily keep_summary numberings places watch_summary
-    attribute_lists bundle_tags edits edits_by_reading has_primitive has_target_types lock metadata_type
+    attribute_lists bundle_tags edits edits_by_reading has_primitive lock metadata_type target_types
     name_struct number_types reading_notes struct_names use_policy
     instruction_edits splice symbol_edits sync_scopes types_by_identifier vector_types derived
     pack is_packed location_key place read_operands

@@ -552,9 +552,9 @@ class Context:
         return self._struct_names.get(name)
 
     @property
-    def has_target_types(self) -> bool:
-        """Whether a `target(...)` type was made."""
-        return bool(self._targets)
+    def target_types(self) -> list[TargetType]:
+        """The `target(...)` types that were made."""
+        return list(self._targets.values())
 
     def target(self, name: str, types: Iterable[Type] = (), integers: Iterable[int] = ()) -> TargetType:
         """`target("name", types..., integers...)`."""

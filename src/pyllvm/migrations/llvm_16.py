@@ -30,7 +30,7 @@ def downgrade_target_types(module: Module, version: int, losses: Losses) -> None
     LLVM 16: declare void @f(target("spirv.Event"))
     LLVM 15: declare void @f(ptr)
     """
-    if module.context.has_target_types and features.OPAQUE_POINTERS.is_in(version):
+    if module.context.target_types and features.OPAQUE_POINTERS.is_in(version):
         change_types(module, version, PointerTypes(module.context, replaces_targets=True))
 
 

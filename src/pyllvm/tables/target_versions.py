@@ -59,6 +59,24 @@ INLINE_TYPES_SINCE: Final = 21
 # First version in which `llvm.test.vectorelement` has a layout.
 TEST_TYPE_SINCE: Final = 21
 
+# First version in which the parameters of some target types are checked.
+TARGET_PARAMETERS_SINCE: Final = 20
+# How many types and how many integers these target types take, and the words of LLVM for it.
+TARGET_PARAMETERS: Final = {
+    "aarch64.svcount": (0, 0, "no parameters"),
+    "riscv.vector.tuple": (1, 1, "one type parameter and one integer parameter"),
+    "amdgcn.named.barrier": (0, 1, "no type parameters and one integer parameter"),
+}
+
+
+def wrong_target_parameters(name: str, types: int, integers: int, version: int) -> str:
+    """What LLVM says of a target type with so many types and integers as parameters, or "" (TargetExtType::checkParams)."""
+    wanted = TARGET_PARAMETERS.get(name)
+    if wanted is None or wanted[:2] == (types, integers) or version < TARGET_PARAMETERS_SINCE:
+        return ""
+    return f"target extension type {name} should have {wanted[2]}"
+
+
 # --- Data layouts upgraded on reading
 
 # First version in which x86 layouts get the address spaces 270 to 272.

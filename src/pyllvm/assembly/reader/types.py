@@ -36,6 +36,7 @@ from pyllvm.ir.valid_operands import is_passed
 from pyllvm.tables import features, text_versions
 from pyllvm.tables.features import X86_AMX as X86_AMX_FEATURE
 from pyllvm.tables.features import Feature
+from pyllvm.tables.target_versions import wrong_target_parameters
 
 _FLOATING_POINT_WORDS: Final = (b"half", b"bfloat", b"float", b"double", b"x86_fp80", b"fp128", b"ppc_fp128")
 # `i` and a width up to 999: nearly every integer type.
@@ -446,7 +447,11 @@ class TypeBuilder:
                 else:
                     assert isinstance(parameter, bytes)
                     integers.append(self._unsigned_parameter(parameter, name_start, len(types) + len(integers) + 1))
-        return self.context.target(text_of_bytes(name), types, integers)
+        text = text_of_bytes(name)
+        message = wrong_target_parameters(text, len(types), len(integers), self.state.version)
+        if message:
+            self.state.error(self.state.ahead, message)
+        return self.context.target(text, types, integers)
 
     def _unsigned_parameter(self, text: bytes, name_start: int, number: int) -> int:
         value = unsigned_value(text)

@@ -25,6 +25,7 @@ from pyllvm.ir.types import (
 from pyllvm.tables import records
 from pyllvm.tables.behavior_versions import NARROWER_INTEGERS_SINCE, PASSED_TYPES_SINCE, WIDEST_INTEGER, WIDEST_OLDER_INTEGER
 from pyllvm.tables.features import SCALABLE_ARRAYS
+from pyllvm.tables.target_versions import wrong_target_parameters
 
 _MAXIMAL_UNSIGNED: Final = (1 << 32) - 1
 
@@ -127,6 +128,9 @@ class TypeTableReader:
             integers = operands[count + 1 :]
             if integers and max(integers) > _MAXIMAL_UNSIGNED:
                 raise cursor.error("Integer parameter too large", code)
+            message = wrong_target_parameters(name, len(parameters), len(integers), self.module.llvm_version)
+            if message:
+                raise cursor.error(message, code)
             return self.module.context.target(name, parameters, integers)
         if isinstance(before, StructType):
             struct = before

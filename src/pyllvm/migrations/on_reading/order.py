@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.debug_info.debug_intrinsics import (
     drop_defined_intrinsics,
     drop_unused_declarations,
@@ -40,6 +41,7 @@ from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.module_flags import ARC_MARKER, ARC_USE
 from pyllvm.tables.reading_versions import RECORDS_BEFORE_CHECK_SINCE
+from pyllvm.tables.target_versions import wrong_target_parameters
 
 if TYPE_CHECKING:
     from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade
@@ -165,6 +167,14 @@ def _is_whole(run: OnReading) -> bool:
 
 def _data_layout(run: OnReading) -> None:
     run.module.data_layout = checked_data_layout(run.module, run.version)
+
+
+def _target_types(run: OnReading) -> None:
+    """Refuse target types whose parameters this version does not take. Raises PyllvmError."""
+    for type in run.module.context.target_types:
+        message = wrong_target_parameters(type.name, len(type.types), len(type.integers), run.version)
+        if message:
+            raise PyllvmError(message)
 
 
 def _linker_options(run: OnReading) -> None:
@@ -306,6 +316,7 @@ def _arc(run: OnReading, added: Sequence[Function]) -> None:
 # The order. Flags and attributes come before bodies here and after them in LLVM: nothing reads them in between.
 _ROWS: Final = (
     _Row(CURRENT | BROUGHT, begin=_data_layout),
+    _Row(BROUGHT, begin=_target_types),
     _Row(CURRENT | NEWER, begin=_linker_options),
     _Row(BROUGHT, begin=_intrinsics, part=_calls),
     _Row(TEXT, begin=_calls_in_text),
