@@ -70,7 +70,7 @@ TARGET_PARAMETERS: Final = {
 
 
 def wrong_target_parameters(name: str, types: int, integers: int, version: int) -> str:
-    """What LLVM says of a target type with so many types and integers as parameters, or "" (TargetExtType::checkParams)."""
+    """LLVM's message if the target type does not take so many types and integers, or "" (TargetExtType::checkParams)."""
     wanted = TARGET_PARAMETERS.get(name)
     if wanted is None or wanted[:2] == (types, integers) or version < TARGET_PARAMETERS_SINCE:
         return ""
