@@ -48,3 +48,15 @@ def _half() -> FloatingPointType:
 def test_bits_that_have_no_place(get: Callable[[], object]) -> None:
     with pytest.raises(ValueError, match=r"is no (representation|element)"):
         get()
+
+
+@pytest.mark.parametrize("numbers", [(1, -1, 0), (-1, 127, 1), (-128, 1, -2)])
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+def test_data_made_of_elements_is_the_data_of_a_text(width: int, numbers: tuple[int, ...]) -> None:
+    """Negative elements have all their bits, in the order of memory."""
+    text = ", ".join(f"i{width} {number}" for number in numbers)
+    module = pyllvm.parse_assembly(f"@a = global [3 x i{width}] [{text}]\n")
+    written = module.global_variables[0].initializer
+    assert written is not None
+    integer = module.context.integer(width)
+    assert ir.aggregate(written.type, [ir.ConstantInt.get(integer, number) for number in numbers]) is written
