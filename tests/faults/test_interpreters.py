@@ -59,7 +59,7 @@ def other_interpreter() -> tuple[str, str]:
     """The Python that is farthest from this one, with its version; the test is skipped where there is none."""
     for version in sorted(VERSIONS, key=lambda version: -abs(int(version.partition(".")[2]) - sys.version_info.minor)):
         for found in (shutil.which(f"python{version}"), *Path.home().glob(f".pyenv/versions/{version}.*/bin/python")):
-            # A program of that name may be a stand-in, which names no interpreter unless one was chosen.
+            # pyenv has a program of that name which fails until the user has chosen an interpreter.
             if found and subprocess.run([found, "-c", "import venv"], capture_output=True).returncode == 0:
                 if version != f"3.{sys.version_info.minor}":
                     return str(found), version

@@ -1,4 +1,4 @@
-"""What ``pyllvm FILE`` says about a file, and which files of a folder have bitcode in them."""
+"""``pyllvm FILE`` says what a file is, and ``pyllvm DIR`` which files of a folder have bitcode in them."""
 
 from __future__ import annotations
 

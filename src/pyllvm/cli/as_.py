@@ -17,6 +17,7 @@ from pyllvm.cli.shared_options import BitcodeOptions, DominationOptions, FixOpti
 from pyllvm.cli.text_verification import TextVerification
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
+from pyllvm.reading.bitcodes import Assembly
 from pyllvm.reading.inputs import BITCODE, unpacked_name
 from pyllvm.reading.source import Source, read_input
 from pyllvm.terminal.files import OutputFile
@@ -62,19 +63,16 @@ def _assemble(run: Run, options: AsOptions, name: str) -> int:
         source = Source(read_input(name), name)
     except PyllvmError as error:
         raise PyllvmError(f"Could not open input file: {error}") from None
-    # Imported only now, so that a missing file is reported at once.
-    from pyllvm.reading.bitcodes import Assembly
-
     source.note_byte_order_mark(run.wishes)
-    assembly = Assembly(source, run.wishes)
+    parsed = Assembly(source, run.wishes)
     verification = TextVerification(run.tool, source, run.wishes)
     try:
-        module = assembly.module(None if options.disable_verify else verification.check)
+        module = parsed.module(None if options.disable_verify else verification.check)
         if not verification.is_valid:
             return 1
         if not run.tool.is_plain:
             _note_unreachable(run.tool, source)
-        assembly.bring(module)
+        parsed.bring(module)
     except PyllvmError:
         # The kind of the file may explain the error.
         run.tool.data = source.data
@@ -84,7 +82,7 @@ def _assemble(run: Run, options: AsOptions, name: str) -> int:
     if options.disable_output:
         return 0
     del source, verification  # the text may be larger than what is written
-    pieces = assembly.bitcode(module)
+    pieces = parsed.bitcode(module)
     with OutputFile(output_name(name, options.output or ""), BITCODE) as output:
         if options.force or not output.is_terminal():
             run.note_guessed_version(module, name)

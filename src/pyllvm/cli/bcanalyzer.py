@@ -41,6 +41,11 @@ def analyze(options: BcanalyzerOptions) -> int:
     return status  # the status if the user has left the pager
 
 
+def _load() -> None:
+    """Import what else reports on streams, for the sake of the import alone."""
+    from pyllvm.analyzer import json_dump  # noqa: F401
+
+
 def _analyze_file(run: Run, options: BcanalyzerOptions, name: str, elements: Elements | None) -> int:
     """Write the report on a file; with `elements`, objects of JSON."""
     tool = run.tool
@@ -224,7 +229,7 @@ class _Analysis:
         document.finish(None)
 
 
-command = LLVMCommand("bcanalyzer", BcanalyzerOptions, analyze, "bitstream file analyzer", manual=MANUAL, load=lambda: None)
+command = LLVMCommand("bcanalyzer", BcanalyzerOptions, analyze, "bitstream file analyzer", manual=MANUAL, load=_load)
 
 main = main_of(command)
 

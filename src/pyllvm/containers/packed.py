@@ -98,14 +98,6 @@ def packing_of(data: bytes) -> Packing | None:
     return None
 
 
-def without_suffix(name: str) -> str:
-    """The name of a file without the end that says how it is compressed."""
-    for packing in PACKINGS:
-        if name.endswith(packing.suffix):
-            return name.removesuffix(packing.suffix)
-    return name
-
-
 def unpacked(data: bytes) -> bytes:
     """The bytes of a file, unpacked if it is compressed. Raises PyllvmError if it is malformed, cut, or too large."""
     packing = packing_of(data)

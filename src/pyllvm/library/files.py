@@ -32,11 +32,15 @@ if TYPE_CHECKING:
 
     from pyllvm.containers.modules import Inside
 
+    # A path, or an open file, of bytes or of text.
     Readable: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
     Writable: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
+    # Bytes of any kind: bytes, bytearray, memoryview, mmap, array, and what other libraries have, such as Arrow's buffers.
     Data: TypeAlias = ReadableBuffer
 
 
+# The name of an open file that has none.
+_NAME: Final = "<file>"
 _LOSSES: Final = ("warn", "error", "ignore")
 
 
@@ -346,9 +350,6 @@ def _report(losses: list[Loss], version: int, warn: Callable[[Diagnostic], None]
     if warn is not None:
         for warning in loss_warnings(losses, version):
             warn(warning)
-
-
-_NAME: Final = "<file>"
 
 
 def bytes_of(data: Data, doing: str) -> bytes:

@@ -77,8 +77,7 @@ def symbol_table(source: Module | bytes, wishes: Wishes, name: str = "<module>")
 def symbol_table_of_file(path: str, wishes: Wishes) -> SymbolTable | None:
     """Return the symbols of a large file of bitcode, of which only the records of globals are read.
 
-    None means that the whole file has to be read: it is small, not bitcode,
-    malformed, or cannot be read.
+    None means that the whole file has to be read: it is small, not bitcode, malformed, or cannot be read.
     """
     try:
         if os.stat(path).st_size < _LARGE_FILE or not os.path.isfile(path):
