@@ -2,7 +2,7 @@
 
 import pytest
 
-from pyllvm.assembly.reader.unstable_sort import unstable_order
+from pyllvm.assembly.reader.summary import unstable_order
 
 
 @pytest.mark.parametrize("keys", ["", "0", "0000000000000000", "2101", "0121021001210010"])

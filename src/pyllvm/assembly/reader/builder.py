@@ -26,8 +26,7 @@ from pyllvm.assembly.reader.exceptions import ExceptionBuilder
 from pyllvm.assembly.reader.flags import FlagBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.functions import FunctionBuilder
-from pyllvm.assembly.reader.global_values import AliasBuilder, GlobalValueBuilder
-from pyllvm.assembly.reader.incomplete_metadata import drop_unknown_metadata
+from pyllvm.assembly.reader.global_values import AliasBuilder, GlobalValueBuilder, VariableBuilder
 from pyllvm.assembly.reader.memory import MemoryBuilder
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
@@ -37,14 +36,13 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.syntax_refinement import SyntaxRefinement
 from pyllvm.assembly.reader.types import ELLIPSIS_MARK, TypeBuilder
-from pyllvm.assembly.reader.undeclared import UndeclaredGlobals
+from pyllvm.assembly.reader.undeclared import UndeclaredGlobals, drop_unknown_metadata
 from pyllvm.assembly.reader.use_lists import UseListBuilder
 from pyllvm.assembly.reader.values import ValueBuilder
-from pyllvm.assembly.reader.variables import VariableBuilder
 from pyllvm.tables.text_versions import BLOCK_COMMENTS_SINCE, UNKNOWN_METADATA_DROPPED_FIRST_SINCE
 
 if TYPE_CHECKING:
-    from pyllvm.assembly.reader.summary_text import SummaryTextBuilder
+    from pyllvm.assembly.reader.summary import SummaryTextBuilder
 
 
 @final
@@ -122,7 +120,7 @@ class Builder:
         if chapter == a.SUMMARY_CHAPTER:
             summary = self._summary
             if summary is None:
-                from pyllvm.assembly.reader.summary_text import SummaryTextBuilder  # most texts have none
+                from pyllvm.assembly.reader.summary import SummaryTextBuilder  # most texts have none
 
                 summary = SummaryTextBuilder(self.state, self.stack)
                 self._summary = summary

@@ -15,14 +15,13 @@ from pyllvm.bitcode.writer.calls import CallWriter
 from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.control_flow import ControlFlowWriter
-from pyllvm.bitcode.writer.debug_records import DebugRecordWriter
 from pyllvm.bitcode.writer.exceptions import ExceptionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.memory import MemoryWriter
 from pyllvm.bitcode.writer.metadata import LOCATION_WITH_LAYERS, MetadataWriter
 from pyllvm.bitcode.writer.names import FunctionNames
-from pyllvm.bitcode.writer.numbers import value_id
-from pyllvm.bitcode.writer.operands import OperandWriter
+from pyllvm.bitcode.writer.numbers import metadata_id_plus_one, value_id
+from pyllvm.bitcode.writer.operands import ChapterWriter, OperandWriter
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -30,13 +29,64 @@ from pyllvm.ir import instructions
 from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.metadata import (
+    DBG_ASSIGN,
+    DBG_DECLARE,
+    DBG_DECLARE_VALUE,
+    DBG_LABEL,
+    DBG_VALUE,
+    DebugRecord,
+    MDNode,
+    Metadata,
+    ValueAsMetadata,
+)
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import User, Value
 from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import BLOCK_ADDRESS_USERS_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS
+
+
+@final
+class DebugRecordWriter(ChapterWriter):
+    """Writes DEBUG_RECORD records (since LLVM 19): debug information about variables and labels before an instruction."""
+
+    def write(self, debug_record: DebugRecord) -> None:
+        """[location, variable, expression, value, (assign id, address expression, address)?], or [location, label]"""
+        stream = self.stream
+        writer = self.operands
+        kind = debug_record.kind
+        record = [self._metadata_id(debug_record.debug_location), self._metadata_id(debug_record.variable)]
+        if kind == DBG_LABEL:
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_LABEL, record)
+            return
+        record.append(self._metadata_id(debug_record.expression))
+        location = debug_record.location
+        if kind == DBG_VALUE:
+            if isinstance(location, ValueAsMetadata):
+                number = value_id(location.value)
+                if number < writer.number:
+                    record.append(writer.number - number)
+                    abbreviation = self.abbreviations.debug_record_value
+                    stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_VALUE_SIMPLE, record, abbreviation)
+                    return
+            record.append(self._metadata_id(location))
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_VALUE, record)
+            return
+        record.append(self._metadata_id(location))
+        if kind == DBG_DECLARE:
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_DECLARE, record)
+        elif kind == DBG_DECLARE_VALUE:
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_DECLARE_VALUE, record)
+        elif kind == DBG_ASSIGN:
+            record.append(self._metadata_id(debug_record.assign_id))
+            record.append(self._metadata_id(debug_record.address_expression))
+            record.append(self._metadata_id(debug_record.address))
+            stream.emit_record(records.FUNC_CODE_DEBUG_RECORD_ASSIGN, record)
+
+    def _metadata_id(self, metadata: Metadata | None) -> int:
+        return metadata_id_plus_one(metadata) - 1
 
 
 @final

@@ -210,11 +210,11 @@ class ModuleWriter:
         stream.emit_record(records.MODULE_CODE_VERSION, [_MODULE_VERSION])
         abbreviations = StandardAbbreviations(stream, self.version, bits_for(len(enumerator.types) + 1))
         if self.version >= TYPES_FIRST_SINCE:
-            write_types(stream, enumerator)
+            write_types(stream, enumerator.types, enumerator.version)
         self._write_attribute_groups()
         self._write_attribute_lists()
         if self.version < TYPES_FIRST_SINCE:
-            write_types(stream, enumerator)
+            write_types(stream, enumerator.types, enumerator.version)
         self._write_comdats()
         self._write_module_info()
         constants = ConstantsWriter(stream, enumerator, abbreviations)

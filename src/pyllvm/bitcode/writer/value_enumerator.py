@@ -11,7 +11,7 @@ from typing import Final, final
 
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
 from pyllvm.bitcode.writer.numbers import type_id, value_id
-from pyllvm.bitcode.writer.type_enumerator import TypeEnumerator
+from pyllvm.bitcode.writer.types import TypeEnumerator
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
 from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm

@@ -47,7 +47,10 @@ from pyllvm.migrations.on_reading.intrinsic_rules import (
     to_half,
     without_mask,
 )
-from pyllvm.migrations.on_reading.targets import upgrade_amdgpu, upgrade_arm, upgrade_nvvm, upgrade_riscv, upgrade_x86
+from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
+from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_plain_upgrade, amdgpu_upgrade
+from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
+from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
 from pyllvm.tables.intrinsic_names import (
     AARCH64_PREFIX,
     ADDRESS_INTRINSIC,
@@ -350,6 +353,31 @@ def _not_poison(builder: CallBuilder) -> list[Value]:
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
+def _amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an AMD GPU's intrinsic; None where they stay."""
+    return amdgpu_upgrade(state, old) or amdgpu_plain_upgrade(state, old)
+
+
+def _arm(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an ARM or AArch64 intrinsic; None where they stay."""
+    # The rules of a large target are imported when a module first declares an intrinsic of it.
+    from pyllvm.migrations.on_reading.target_intrinsics.arm import arm_upgrade
+
+    return arm_upgrade(state, old)
+
+
+def _nvvm(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an NVVM intrinsic; None where they stay."""
+    return nvvm_upgrade(state, old) or nvvm_operand_upgrade(state, old) or nvvm_instruction_upgrade(state, old)
+
+
+def _x86(state: Upgrading, old: Function) -> CallUpgrade | None:
+    """How to upgrade calls of an x86 intrinsic; None where they stay."""
+    from pyllvm.migrations.on_reading.target_intrinsics.x86 import x86_upgrade
+
+    return x86_upgrade(state, old)
+
+
 # The intrinsics that must be upgraded before calls become debug records.
 OLD_DEBUG_INTRINSICS: Final = (ADDRESS_INTRINSIC, VALUE_INTRINSIC)
 _MASKED: Final = "llvm.masked."
@@ -403,10 +431,10 @@ CHANGES: Final = (
     IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
     IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
     IntrinsicChange(VECTOR_PREDICATION, VECTOR_PREDICATION_UPGRADED_SINCE, without_mask),
-    IntrinsicChange(ARM_PREFIX, 7, upgrade_arm),
-    IntrinsicChange(AARCH64_PREFIX, 7, upgrade_arm),
-    IntrinsicChange(RISCV_PREFIX, 7, upgrade_riscv),
-    IntrinsicChange(AMDGPU_PREFIX, 7, upgrade_amdgpu),
+    IntrinsicChange(ARM_PREFIX, 7, _arm),
+    IntrinsicChange(AARCH64_PREFIX, 7, _arm),
+    IntrinsicChange(RISCV_PREFIX, 7, riscv_upgrade),
+    IntrinsicChange(AMDGPU_PREFIX, 7, _amdgpu),
     IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
     IntrinsicChange(COROUTINE_END, 7, coroutine_end),
     IntrinsicChange(ADDRESS_INTRINSIC, 7, debug_address),
@@ -421,8 +449,8 @@ CHANGES: Final = (
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz", 7, _zeros_anew_where_renamed, 21),
     IntrinsicChange("llvm.cttz", 7, _zeros_anew_where_renamed, 21),
-    IntrinsicChange(NVVM_PREFIX, 7, upgrade_nvvm),
-    IntrinsicChange(X86_PREFIX, 7, upgrade_x86),
+    IntrinsicChange(NVVM_PREFIX, 7, _nvvm),
+    IntrinsicChange(X86_PREFIX, 7, _x86),
     IntrinsicChange(PREFIX, 15, literal_struct_return),
 )
 

@@ -1,14 +1,20 @@
 """Builds a ThinLTO summary from its entries in text: `^1 = gv: (name: "f", summaries: (...))`.
 
-The grammar reads entries as labels and values without interpreting them; this module interprets them. An entry may refer to a
-later one, so the entries are stored, and the index is built when all are known.
+The grammar reads entries as labels and values without interpreting them; `_IndexMaker` interprets them. An entry may refer
+to a later one, so the entries are stored, and the index is built when all are known.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.reader.unstable_sort import unstable_order
+from mypy_extensions import i64
+
+from pyllvm.assembly.reader import actions as a
+from pyllvm.assembly.reader import children as c
+from pyllvm.assembly.reader.numbers import integer_value
+from pyllvm.assembly.reader.stack import Stack
+from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
@@ -38,6 +44,7 @@ from pyllvm.ir.summary import (
     VirtualFunction,
     allocation_types,
 )
+from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}
@@ -125,19 +132,79 @@ class SummaryEntry:
 
 
 @final
-class SummaryBuilder:
-    """Collects the entries of a module's text."""
+class SummaryTextBuilder:
+    """Reads `^0 = module: (...)` and its like."""
 
-    def __init__(self) -> None:
-        self.entries: list[SummaryEntry] = []
+    def __init__(self, state: State, stack: Stack) -> None:
+        self.state: Final = state
+        self.stack: Final = stack
+        self.entries: Final[list[SummaryEntry]] = []
 
-    def add(self, entry: SummaryEntry) -> None:
-        """Add an entry."""
-        self.entries.append(entry)
+    def reduce(self, action: i64, base: i64) -> object:
+        """Run the action of a rule."""
+        values = self.stack.values
+        starts = self.stack.starts
+        start = starts[base]
+        text = values[base + c.ANY_SUMMARY_TEXT]
+        if action == a.SUMMARY_FIELD:
+            node = values[base + c.SUMMARY_FIELD_SUMMARY_VALUE]
+            assert isinstance(node, SummaryNode)
+            assert isinstance(text, bytes)
+            node.label = text_of_bytes(text)
+            node.label_position = start
+            return node
+        if action == a.SUMMARY_INTEGER:
+            assert isinstance(text, bytes)
+            return SummaryNode(start, number=integer_value(text))
+        if action == a.SUMMARY_STRING or action == a.SUMMARY_WORD:
+            assert isinstance(text, bytes)
+            return SummaryNode(start, word=text_of_bytes(text))
+        if action == a.SUMMARY_REFERENCE:
+            assert isinstance(text, bytes)
+            return SummaryNode(start, reference=number_of_digits(text))
+        if action == a.SUMMARY_FLAGGED_REFERENCE:
+            number = values[base + c.SUMMARY_FLAGGED_REFERENCE_SUMMARY_ID]
+            assert isinstance(text, bytes)
+            assert isinstance(number, bytes)
+            return SummaryNode(start, word=text_of_bytes(text), reference=int(number))
+        if action == a.SUMMARY_TUPLE or action == a.SUMMARY_LIST:
+            return SummaryNode(start, items=_nodes(values[base + c.SUMMARY_GROUP_SUMMARY_ITEMS]))
+        label = values[base + c.SUMMARY_ENTRIES_SUMMARY_LABEL]
+        assert isinstance(text, bytes)
+        assert isinstance(label, bytes)
+        value: SummaryNode
+        if action == a.SUMMARY_ENTRY:
+            value = SummaryNode(
+                starts[base + c.SUMMARY_ENTRY_OPENING], items=_nodes(values[base + c.SUMMARY_ENTRY_SUMMARY_ITEMS])
+            )
+        else:
+            assert action == a.SUMMARY_ENTRY_INTEGER
+            digits = values[base + c.SUMMARY_ENTRY_INTEGER_INTEGER]
+            assert isinstance(digits, bytes)
+            value = SummaryNode(starts[base + c.SUMMARY_ENTRY_INTEGER_INTEGER], number=integer_value(digits))
+        self.entries.append(
+            SummaryEntry(
+                number_of_digits(text), text_of_bytes(label), value, starts[base + c.SUMMARY_ENTRY_INTEGER_SUMMARY_LABEL]
+            )
+        )
+        return None
 
-    def finish(self, module: Module) -> ModuleSummaryIndex:
-        """Build the index from the entries; raises SummaryError if they are invalid."""
-        return _IndexMaker(self.entries, module).make()
+    def finish(self) -> None:
+        """Build the index, if there are entries."""
+        if not self.entries:
+            return
+        try:
+            self.state.module.summary = _IndexMaker(self.entries, self.state.module).make()
+        except SummaryError as error:
+            self.state.error(error.position, str(error))
+
+
+def _nodes(items: object) -> list[SummaryNode]:
+    if items is None:
+        return []
+    assert isinstance(items, list)
+    nodes: list[SummaryNode] = items
+    return nodes
 
 
 @final
@@ -412,3 +479,53 @@ def _hash_words(node: SummaryNode) -> list[int]:
     if len(words) != len(NO_HASH):
         raise SummaryError("expected ',' here" if len(words) < len(NO_HASH) else "expected ')' here", node.position)
     return [word.as_integer() for word in words]
+
+
+_MOST_INSERTED: Final = 16
+
+
+def unstable_order(keys: list[int]) -> list[int]:
+    """The positions of the elements with these keys, in the order in which `std::sort` of GNU's C++ library leaves them.
+
+    LLVM sorts the references of a summary by a key that most of them share, and writes them in the order that results. Up to 16
+    elements keep their order. Longer ranges are first divided around pivots, which moves equal elements, and then sorted by
+    insertion, which does not. (The heap sort for ranges that divide badly is not needed: with three keys, ranges divide well.)
+    """
+    order = list(range(len(keys)))
+    pending = [(0, len(order))]
+    while pending:
+        first, last = pending.pop()
+        while last - first > _MOST_INSERTED:
+            _move_median_to(order, keys, first, (first + 1, first + (last - first) // 2, last - 1))
+            cut = _partition(order, keys, first, last)
+            pending.append((cut, last))
+            last = cut
+    order.sort(key=lambda position: keys[position])
+    return order
+
+
+def _move_median_to(order: list[int], keys: list[int], target: int, places: tuple[int, int, int]) -> None:
+    """Swap the median of three elements with the target; among equal elements, libstdc++'s choice."""
+    one, two, three = places
+    first, second, third = keys[order[one]], keys[order[two]], keys[order[three]]
+    if first < second:
+        median = two if second < third else three if first < third else one
+    else:
+        median = one if first < third else three if second < third else two
+    order[target], order[median] = order[median], order[target]
+
+
+def _partition(order: list[int], keys: list[int], pivot_place: int, last: int) -> int:
+    """Divide the elements after the pivot: those before the place that is returned are not greater, the others not less."""
+    pivot = keys[order[pivot_place]]
+    low, high = pivot_place + 1, last
+    while True:
+        while keys[order[low]] < pivot:
+            low += 1
+        high -= 1
+        while pivot < keys[order[high]]:
+            high -= 1
+        if low >= high:
+            return low
+        order[low], order[high] = order[high], order[low]
+        low += 1

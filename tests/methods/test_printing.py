@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 from typing import Final
 
 import pyllvm
-from pyllvm.assembly.printer import html, scanner
+from pyllvm.assembly.printer import scanner
+from pyllvm.methods import printing
 
 TEXT: Final = """@text = constant [8 x i8] c"<b>&\\22x\\00;"
 
@@ -56,26 +57,26 @@ def test_the_text_is_the_same_and_only_it_is_there() -> None:
 
 def test_words_have_colours() -> None:
     page = read(pyllvm.parse_assembly(TEXT).functions[0]._repr_html_())
-    assert page.styled[html._STYLES[scanner.LOCAL]] == ["%x", "%y", "%x", "%y"]
-    assert page.styled[html._STYLES[scanner.GLOBAL]] == ['@"a<b>"']
-    assert page.styled[html._STYLES[scanner.NUMBER]] == ["42"]
-    assert page.styled[html._STYLES[scanner.LABEL]] == ["entry"]
-    assert page.styled[html._STYLES[scanner.WORD]] == ["define", "add", "nsw", "ret"]
+    assert page.styled[printing._STYLES[scanner.LOCAL]] == ["%x", "%y", "%x", "%y"]
+    assert page.styled[printing._STYLES[scanner.GLOBAL]] == ['@"a<b>"']
+    assert page.styled[printing._STYLES[scanner.NUMBER]] == ["42"]
+    assert page.styled[printing._STYLES[scanner.LABEL]] == ["entry"]
+    assert page.styled[printing._STYLES[scanner.WORD]] == ["define", "add", "nsw", "ret"]
 
 
 def test_long_texts_are_cut() -> None:
     lines = "".join(f"  %v{number} = add i32 %x, {number}\n" for number in range(3000))
     module = pyllvm.parse_assembly(f"define i32 @f(i32 %x) {{\n{lines}  ret i32 %x\n}}\n")
     text = read(module.functions[0]._repr_html_()).text
-    assert text.count("\n") == html.MOST_LINES
-    hidden = len(str(module.functions[0]).split("\n")) - html.MOST_LINES
+    assert text.count("\n") == printing.MOST_LINES
+    hidden = len(str(module.functions[0]).split("\n")) - printing.MOST_LINES
     assert text.endswith(f"%v998 = add i32 %x, 998\n... {hidden} more lines")
 
 
 def test_a_large_module_is_a_list() -> None:
     module = pyllvm.parse_assembly(TEXT, "m.ll", llvm_version=22)
     instruction = module.functions[0].blocks[0].instructions[0]
-    for _ in range(html.MOST_INSTRUCTIONS):
+    for _ in range(printing.MOST_INSTRUCTIONS):
         instruction.clone().insert_before(instruction)
     text = read(module._repr_html_()).text
     assert text.splitlines()[0] == "<Module 'm.ll', LLVM 22, 1 function, 1 variable>"
