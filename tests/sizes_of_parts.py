@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,10 +31,10 @@ class AtEverySize:
         self._capture = capture
         self._patch = patch
 
-    def __call__(self, *words: str | Path) -> Found:
+    def __call__(self, *words: str | Path, sizes: Sequence[str] = SIZES) -> Found:
         """Run a command without the variable, and with it; returns the outcome, which is the same each time."""
         expected = self.run(*words)
-        for size in SIZES:
+        for size in sizes:
             self._patch.setenv(VARIABLE, size)
             assert self.run(*words) == expected, f"{VARIABLE}={size}"
         self._patch.delenv(VARIABLE)
