@@ -68,3 +68,49 @@ def test_a_global_variable_of_another_kind_is_no_variable_of_a_function() -> Non
     reported: list[str] = []
     parse_assembly(text, llvm_version=23, check=lambda module: reported.append(failures_text(module, verify(module))))
     assert reported == ["invalid tag\n!4 = !GenericDINode(tag: DW_TAG_variable)\n"]
+
+
+def refused(text: str, version: int) -> list[str]:
+    """The messages about a module, whose debug information is not dropped yet."""
+    found: list[str] = []
+    parse_assembly(text.encode(), llvm_version=version, check=lambda module: found.extend([one.message for one in verify(module)]))
+    return found
+
+
+VARIABLE = """
+@v = global i32 1, !dbg !ATTACHED
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!1}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, globals: !3, emissionKind: FullDebug)
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !DIFile(filename: "a", directory: "b")
+!3 = !{!4}
+!4 = !DIGlobalVariableExpression(var: !5, expr: !DIExpression())
+!5 = distinct !DIGlobalVariable(name: "v", scope: !0, file: !2, type: !6, isDefinition: true)
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+"""
+
+
+def test_a_variable_has_the_node_of_a_global_variable() -> None:
+    wrong = ["!dbg attachment of global variable must be a DIGlobalVariableExpression"]
+    assert [refused(VARIABLE.replace("ATTACHED", node), 19) for node in ("4", "5", "6", "3")] == [[], wrong, wrong, wrong]
+
+
+CLASS = """
+!named = !{!0, !1}
+!0 = !DICompositeType(tag: TAG, name: "c", FILE)
+!1 = !DIFile(filename: "NAME", directory: "b")
+!llvm.module.flags = !{!2}
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+"""
+
+
+@pytest.mark.parametrize("tag", ["DW_TAG_class_type", "DW_TAG_union_type", "DW_TAG_structure_type"])
+def test_classes_have_a_file_up_to_llvm_11(tag: str) -> None:
+    text = CLASS.replace("TAG", tag)
+    is_asked = tag != "DW_TAG_structure_type"
+    for version in (11, 12):
+        message = ["class/union requires a filename"] if is_asked and version == 11 else []
+        assert refused(text.replace("FILE", "file: !1").replace("NAME", "a"), version) == []
+        assert refused(text.replace("FILE", "file: !1").replace("NAME", ""), version) == message
+        assert refused(text.replace("FILE", "line: 1").replace("NAME", "a"), version) == message

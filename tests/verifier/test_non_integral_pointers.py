@@ -38,3 +38,13 @@ def test_allowed() -> None:
     assert messages("ni:4", 13) == []
     assert messages("ni:3", 8) == []
     assert messages("", 8) == []
+
+
+def test_a_constant_is_reported_once() -> None:
+    cast = "ptrtoint (i8 addrspace(4)* @g to i64)"
+    text = (
+        'target datalayout = "ni:4"\n@g = external addrspace(4) global i8\n'
+        f"define i64 @f() {{\n  %a = add i64 {cast}, 1\n  %b = mul i64 %a, {cast}\n  ret i64 %b\n}}\n@h = global i64 {cast}\n"
+    )
+    found = [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=8))]
+    assert found == ["ptrtoint not supported for non-integral pointers"]

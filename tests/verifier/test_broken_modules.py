@@ -13,14 +13,20 @@ from pyllvm import Module, PyllvmError
 from pyllvm.ir import (
     BasicBlock,
     BinaryOperator,
+    BlockAddress,
     CmpInst,
+    Comdat,
     ConstantInt,
     Function,
     GlobalAlias,
+    GlobalIFunc,
     GlobalVariable,
+    InlineAsm,
     Instruction,
     LoadInst,
     MDTuple,
+    MetadataAsValue,
+    OperandBundle,
     PHINode,
     ReturnInst,
     StoreInst,
@@ -226,6 +232,142 @@ def return_of_two_values(module: Module, found: dict[str, Any]) -> None:
     last.append_operand(found["x"])
 
 
+def listed_twice(module: Module, found: dict[str, Any]) -> None:
+    module.functions.append(found["other"])
+
+
+def of_another_owner(module: Module, found: dict[str, Any]) -> None:
+    found["other"].parent = None
+
+
+def not_a_symbol(module: Module, found: dict[str, Any]) -> None:
+    del module.symbols["other"]
+
+
+def symbol_of_nothing(module: Module, found: dict[str, Any]) -> None:
+    module.symbols["gone"] = Function(module.context.pointer(), module.function("g").function_type, "gone")
+
+
+def variable_that_is_no_pointer(module: Module, found: dict[str, Any]) -> None:
+    module.global_variable("v").type = module.context.integer(32)
+
+
+def variable_of_another_context(module: Module, found: dict[str, Any]) -> None:
+    module.global_variable("v").type = parts()[0].context.pointer()
+
+
+def pointer_to_another_type(module: Module, found: dict[str, Any]) -> None:
+    module.global_variable("v").type = module.context.pointer_to(module.context.integer(8))
+
+
+def comdat_of_another_name(module: Module, found: dict[str, Any]) -> None:
+    module.comdats["c"] = Comdat("d")
+
+
+def comdat_of_no_module(module: Module, found: dict[str, Any]) -> None:
+    found["other"].comdat = Comdat("c")
+
+
+def wrong_alignment_of_a_function(module: Module, found: dict[str, Any]) -> None:
+    found["other"].alignment = 12
+
+
+def negative_alignment(module: Module, found: dict[str, Any]) -> None:
+    module.global_variable("v").alignment = -2
+
+
+def two_function_types(module: Module, found: dict[str, Any]) -> None:
+    found["other"].value_type = module.context.function(module.context.void, [])
+
+
+def wrong_convention_of_a_function(module: Module, found: dict[str, Any]) -> None:
+    found["other"].calling_convention_number = -1
+
+
+def ifunc_of_nothing(module: Module, found: dict[str, Any]) -> None:
+    module.add(GlobalIFunc(module.context.pointer(), module.function("g").function_type, "ifunc"))
+
+
+def alias_of_a_number(module: Module, found: dict[str, Any]) -> None:
+    alias = GlobalAlias(module.context.pointer(), module.context.integer(32), "alias")
+    alias.set_single_operand(module.value("i32 1"))
+    module.add(alias)
+
+
+def too_few_arguments(module: Module, found: dict[str, Any]) -> None:
+    found["f"].arguments.pop()
+
+
+def argument_of_another_number(module: Module, found: dict[str, Any]) -> None:
+    found["y"].number = 1
+
+
+def argument_of_another_type(module: Module, found: dict[str, Any]) -> None:
+    found["x"].type = module.context.integer(64)
+
+
+def argument_that_is_named_as_another(module: Module, found: dict[str, Any]) -> None:
+    found["p"]._name = "x"
+
+
+def block_of_another_context(module: Module, found: dict[str, Any]) -> None:
+    found["left"].type = parts()[0].context.label
+
+
+def block_that_is_named_as_an_argument(module: Module, found: dict[str, Any]) -> None:
+    found["left"]._name = "x"
+
+
+def result_of_another_context(module: Module, found: dict[str, Any]) -> None:
+    found["a"].type = parts()[0].context.integer(32)
+
+
+def phi_with_a_block_of_another_function(module: Module, found: dict[str, Any]) -> None:
+    found["q"].blocks[0] = found["other"].blocks[0]
+
+
+def call_without_a_callee(module: Module, found: dict[str, Any]) -> None:
+    found["r"].argument_count = 2
+
+
+def bundle_of_the_callee(module: Module, found: dict[str, Any]) -> None:
+    found["r"].bundles = [OperandBundle("deopt", 1, 2)]
+
+
+def metadata_as_a_number(module: Module, found: dict[str, Any]) -> None:
+    wrapped = ValueAsMetadata.get(module.context, module.value("i32 1"))
+    found["b"].set_operand(0, MetadataAsValue.get(module.context, wrapped))
+
+
+def assembly_as_a_number(module: Module, found: dict[str, Any]) -> None:
+    found["b"].set_operand(0, InlineAsm(module.context.pointer(), module.function("g").function_type, "", ""))
+
+
+def metadata_of_another_function(module: Module, found: dict[str, Any]) -> None:
+    found["a"].set_metadata("mine", MDTuple.get(module.context, [ValueAsMetadata.get(module.context, found["z"])]))
+
+
+def metadata_of_an_argument_of_another_function(module: Module, found: dict[str, Any]) -> None:
+    found["a"].set_metadata("mine", MDTuple.get(module.context, [ValueAsMetadata.get(module.context, found["y"])]))
+
+
+def constant_of_a_value(module: Module, found: dict[str, Any]) -> None:
+    pair = module.value("{ ptr } { ptr @v }")
+    pair.operands[0] = found["p"]
+    found["r"].set_operand(0, pair)
+
+
+def address_of_a_block_of_another_function(module: Module, found: dict[str, Any]) -> None:
+    address = BlockAddress(module.context.pointer(), found["other"], found["left"])
+    found["left"].instructions[1].set_operand(1, address)
+
+
+def part_of_another_module(module: Module, found: dict[str, Any]) -> None:
+    pair = module.value("{ i32 } { i32 1 }")
+    pair.operands[0] = parts()[0].value("i32 1")
+    found["b"].set_operand(0, pair)
+
+
 BREAKS: Final[dict[Callable[[Module, dict[str, Any]], None], str]] = {
     twice_in_a_block: "An instruction is in the function twice",
     in_two_blocks: "An instruction is in the function twice",
@@ -264,6 +406,38 @@ BREAKS: Final[dict[Callable[[Module, dict[str, Any]], None], str]] = {
     metadata_with_a_value: "A metadata node has a value as its operand: wrap it by ValueAsMetadata.get",
     metadata_that_is_none: "The attachment !mine is not a metadata node",
     return_of_two_values: "The instruction has more or fewer operands than its kind has",
+    listed_twice: "A global value is in the module twice",
+    of_another_owner: "A global value of the module has another owner, or none",
+    not_a_symbol: "A global value is not in the symbol table under its name",
+    symbol_of_nothing: "The symbol table has a global value that is not in the module, @gone",
+    variable_that_is_no_pointer: "A global value has a type that is not a pointer",
+    variable_of_another_context: "A global value has a type of another context",
+    pointer_to_another_type: "A global value is a pointer to another type than its own",
+    comdat_of_another_name: "The comdat 'c' of the module is named 'd'",
+    comdat_of_no_module: "The comdat 'c' of a global value is not in the module",
+    wrong_alignment_of_a_function: "The alignment 12 is not a power of two",
+    negative_alignment: "The alignment -2 is not a power of two",
+    two_function_types: "A function has two function types",
+    wrong_convention_of_a_function: "A calling convention has a number up to 1023",
+    ifunc_of_nothing: "An ifunc has no resolver",
+    alias_of_a_number: "An alias or ifunc is of a value that is not a pointer",
+    too_few_arguments: "A function has more or fewer arguments than its type",
+    argument_of_another_number: "An argument does not belong to its function",
+    argument_of_another_type: "An argument does not belong to its function",
+    argument_that_is_named_as_another: "Two values of the function have one name",
+    block_of_another_context: "A block is of another context",
+    block_that_is_named_as_an_argument: "Two values of the function have one name",
+    result_of_another_context: "An instruction has a type of another context",
+    phi_with_a_block_of_another_function: "A phi names a block that is not in the function",
+    call_without_a_callee: "A call has fewer operands than arguments",
+    bundle_of_the_callee: "An operand bundle has other operands than its call",
+    metadata_as_a_number: "Invalid use of metadata!",
+    assembly_as_a_number: "Cannot take the address of an inline asm!",
+    metadata_of_another_function: "function-local metadata used in wrong function",
+    metadata_of_an_argument_of_another_function: "function-local metadata used in wrong function",
+    constant_of_a_value: "A constant consists of a value that is none",
+    address_of_a_block_of_another_function: "The address is of a block that is not in its function",
+    part_of_another_module: "A constant is of another context",
 }
 
 
