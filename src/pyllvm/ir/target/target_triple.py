@@ -71,7 +71,7 @@ class TargetTriple:
         row = self._row
         system = self.system
         if row.object_format != ELF:
-            return target_triples.UNKNOWN if row.name == "spirv" and self.version < SPIRV_FORMAT_SINCE else row.object_format
+            return target_triples.UNKNOWN if row.family == "spirv" and self.version < SPIRV_FORMAT_SINCE else row.object_format
         if row.name == "s390x":
             return GOFF if system == "zos" else ELF
         if row.name in ("powerpc", "powerpc64"):
