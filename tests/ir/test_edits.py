@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from pyllvm import parse_assembly
 from pyllvm.ir.edits import EDITS, Edits
 
@@ -95,3 +98,59 @@ def test_each_change_of_a_piece_of_metadata_is_counted() -> None:
             count = EDITS.watch()
             setattr(thing, name, getattr(thing, name))
             assert EDITS.count() > count, name
+
+
+def test_a_change_of_each_list_that_is_handed_out_is_counted() -> None:
+    module = parse_assembly(
+        "@v = global i32 0, !x !1\ndefine void @f(ptr %p) {\n  #dbg_value(i32 1, !1, !DIExpression(), !1)\n  ret void, !x !1\n}\n"
+        '!n = !{!1}\n!1 = !{!2}\n!2 = !{!"two"}\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n',
+        llvm_version=22,
+    )
+    (end,) = module["f"].blocks[0].instructions
+    named = module.named_metadata_of("n")
+    assert named is not None
+    block = module["f"].blocks[0]
+    record = (end.debug_records or [])[0]
+    block.trailing_debug_records = [record]
+    lists: list[Callable[[], list[Any] | None]] = [
+        lambda: module.global_variables[0].attachments,
+        lambda: end.attachments,
+        lambda: end.debug_records,
+        lambda: block.trailing_debug_records,
+        lambda: module.named_metadata,
+        lambda: named.operands,
+        lambda: named.operands[0].operands,
+    ]
+    for number, ask in enumerate(lists):
+        EDITS.watch()
+        EDITS.count()  # what the list before has lost is an edit
+        count = EDITS.watch()
+        found = ask()
+        assert found
+        assert EDITS.count() == count, number
+        found.append(found[0])
+        assert EDITS.count() > count, number
+        found.pop()
+
+
+def test_lists_that_nobody_has_any_more_are_forgotten() -> None:
+    edits = Edits()
+    for _ in range(3):
+        owners = [Owner() for _ in range(10_000)]
+        for owner in owners:
+            edits.lend(owner.items)
+        assert len(edits._lent) < 1000
+    kept = [owner.items for owner in owners]
+    for owner in owners:
+        edits.lend(owner.items)
+    assert len(edits._lent) >= len(kept)
+
+
+def test_a_list_is_lent_once() -> None:
+    edits = Edits()
+    owner = Owner()
+    edits.watch()
+    edits.lend(owner.items)
+    owner.items.append(2)
+    edits.lend(owner.items)
+    assert edits.count() == 1

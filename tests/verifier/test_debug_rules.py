@@ -73,7 +73,9 @@ def test_a_global_variable_of_another_kind_is_no_variable_of_a_function() -> Non
 def refused(text: str, version: int) -> list[str]:
     """The messages about a module, whose debug information is not dropped yet."""
     found: list[str] = []
-    parse_assembly(text.encode(), llvm_version=version, check=lambda module: found.extend([one.message for one in verify(module)]))
+    parse_assembly(
+        text.encode(), llvm_version=version, check=lambda module: found.extend([one.message for one in verify(module)])
+    )
     return found
 
 

@@ -58,3 +58,24 @@ def test_a_record_has_what_the_call_had() -> None:
 def test_before_llvm_19_calls_stay_calls() -> None:
     instructions = parse(18).functions[0].blocks[0].instructions
     assert [isinstance(instruction, CallInst) for instruction in instructions] == [True, True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("version", "attributes"),
+    [(8, "nounwind readnone speculatable"), (14, "nofree nosync nounwind readnone speculatable willreturn")],
+)
+def test_offsets_of_values_are_dropped(version: int, attributes: str) -> None:
+    """A call with another offset than 0 goes, and the declaration gets the attributes of the version."""
+    text = TEXT.replace("(metadata, metadata, metadata)", "(metadata, i64, metadata, metadata)")
+    text = text.replace("i32 %a, metadata !7", "i32 %a, i64 4, metadata !7")
+    module = parse_assembly(text.encode(), "test", version)
+    label, add, value, _ = module.functions[0].blocks[0].instructions
+    assert isinstance(label, CallInst)
+    assert isinstance(value, CallInst)
+    assert value.debug_location is add.debug_location
+    assert [getattr(value.operands[0], "metadata", None) and value.argument_count, value.parent] == [3, add.parent]
+    assert len(add.uses) == 1  # by the return
+    (declared,) = [function for function in module.functions if function.name == "llvm.dbg.value"]
+    assert str(declared.function_type) == "void (metadata, metadata, metadata)"
+    assert value.callee is declared
+    assert f"{{ {attributes} }}" in str(module)

@@ -20,6 +20,13 @@ OPERATIONS = {
 # Since LLVM 19 there are only truncations, and no comparisons.
 FEW_SINCE = 19
 NUMBERS = ("0", "1", "2", "8", "16", "255", "-1", "-2", "undef", "poison")
+LITERALS = {
+    "i8": ("0", "1", "3", "-1", "-128", "undef", "poison"),
+    "i1": ("false", "true", "undef", "poison"),
+    "<2 x i8>": ("zeroinitializer", "<i8 1, i8 undef>", "<i8 -1, i8 poison>", "<i8 0, i8 5>", "undef"),
+}
+FLOATS = ("0.0", "-0.0", "1.0", "-3.5", "0x7FF0000000000000", "0x7FF8000000000000", "undef", "poison")
+FLOAT_OPERATIONS = ("fadd", "fsub", "fmul", "fdiv", "frem")
 PREDICATES = ("eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge")
 CASTS = {False: ("zext", "sext"), True: ("trunc",)}
 WIDTHS = (8, 32, 64)
@@ -38,6 +45,14 @@ def expressions(version: int) -> Iterator[str]:
         yield from (f"i64 {operation} (i64 {left}, i64 {right})" for operation in OPERATIONS[version])
         if version < FEW_SINCE:
             yield from (f"i1 icmp {predicate} (i64 {left}, i64 {right})" for predicate in PREDICATES)
+    for type, numbers in LITERALS.items():
+        for left in numbers:
+            for right in numbers:
+                yield from (f"{type} {operation} ({type} {left}, {type} {right})" for operation in OPERATIONS[version])
+    if version == 14:
+        for left in FLOATS:
+            for right in FLOATS:
+                yield from (f"float {operation} (float {left}, float {right})" for operation in FLOAT_OPERATIONS)
     if version < FEW_SINCE:
         addresses = ["@a", "@b", "@w", "null", "undef", f"getelementptr (i32, {pointer} @a, i64 1)"]
         addresses.append(f"getelementptr inbounds (i32, {pointer} @a, i64 1)")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
+from pyllvm.ir.global_values import GlobalVariable
+from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, mangled_type, remangle_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, FunctionType, Type
@@ -89,3 +92,43 @@ def test_one_that_is_there_takes_over() -> None:
     assert len(module.functions) == 2
     remangle_intrinsics(module, has_all_uses=True)
     assert [function.name for function in module.functions] == ["llvm.ctpop.i32"]
+
+
+def test_a_definition_becomes_a_plain_declaration() -> None:
+    text = """
+$c = comdat any
+@g = global i32 0
+define internal i32 @llvm.ctpop(i32 %x) unnamed_addr section "s" comdat($c) align 16 gc "g" !note !0 {
+  %a = load i32, ptr @g
+  ret i32 %a
+}
+define i32 @f() {
+  %a = call i32 @llvm.ctpop(i32 1)
+  %b = call i32 @llvm.ctpop(i32 2)
+  %c = sub i32 %a, %b
+  ret i32 %c
+}
+!0 = !{}
+"""
+    module = parse_assembly(text.encode(), llvm_version=19)
+    new = module["llvm.ctpop.i32"]
+    assert "declare i32 @llvm.ctpop.i32(i32) #0\n" in str(module)
+    assert module.global_variables[0].uses == []
+    assert [user.name for user in new.users if isinstance(user, CallInst)] == ["b", "a"]
+
+
+@pytest.mark.parametrize(("version", "name"), [(12, "llvm.ctpop"), (13, "llvm.ctpop.i32")])
+def test_another_value_of_the_name_makes_place_since_13(version: int, name: str) -> None:
+    module = declarations("llvm.ctpop")
+    module.llvm_version = version
+    module.add(GlobalVariable(module.context.pointer(), module.context.integer(8), "llvm.ctpop.i32"))
+    remangle_intrinsics(module, has_all_uses=True)
+    assert module.functions[0].name == name
+    assert module.global_variables[0].name == ("llvm.ctpop.i32" if version == 12 else "llvm.ctpop.i32.renamed")
+
+
+def test_the_calling_convention_comes_along() -> None:
+    module = declarations("llvm.ctpop", "llvm.ctpop.i32")
+    module.functions[0].calling_convention_number = 8
+    remangle_intrinsics(module, has_all_uses=True)
+    assert [function.calling_convention_number for function in module.functions] == [8]

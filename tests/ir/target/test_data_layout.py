@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pyllvm import parse_assembly
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse
@@ -448,3 +449,40 @@ def test_non_integral_pointers() -> None:
     flagged = "pe1:64:64-pu2:64:64-p3:64:64:64:32"
     assert [space for space in range(5) if DataLayout(flagged).is_non_integral(space)] == [1, 2, 3]
     assert not DataLayout("p3:64:64:64:32", 19).is_non_integral(3)
+
+
+@pytest.mark.parametrize(
+    ("layout", "version", "type", "size", "alignment"),
+    [
+        ("", 19, "<4 x i32>", 16, 16),
+        ("", 19, "<3 x i32>", 16, 16),
+        ("v96:32", 19, "<3 x i32>", 12, 4),
+        ("ve", 23, "<4 x i32>", 16, 4),
+        ("ve-v128:64", 23, "<4 x i32>", 16, 8),
+        ("ve", 23, "<8 x i32>", 32, 4),
+        ("ve-v256:64", 23, "<8 x i32>", 32, 8),
+        ("", 22, "<8 x i32>", 32, 32),
+        ("", 19, "<vscale x 4 x i32>", 16, 16),
+        ("", 13, "<9 x i1>", 16, 16),
+        ("", 19, "<9 x i1>", 2, 2),
+        ("", 19, "[3 x i24]", 12, 4),
+        ("i64:64", 19, "{ i8, i64 }", 16, 8),
+        ("", 19, "<{ i8, i64 }>", 9, 1),
+        ("i64:32", 19, "{ i8, i64 }", 12, 4),
+        ("f64:32", 19, "{ i8, double }", 12, 4),
+        ("", 19, "x86_fp80", 16, 16),
+        ("f80:32", 19, "x86_fp80", 12, 4),
+        ("p:32:32", 19, "{ i8, ptr }", 8, 4),
+        ("p1:16:16", 19, "{ i8, ptr addrspace(1) }", 4, 2),
+        ("a:64", 19, "{ i8 }", 8, 8),
+        ("", 19, "x86_mmx", 8, 8),
+        ("", 19, "i128", 16, 4),
+        ("i128:64", 19, "i128", 16, 8),
+        ("", 19, "i65", 12, 4),
+    ],
+)
+def test_sizes_and_alignments(layout: str, version: int, type: str, size: int, alignment: int) -> None:
+    module = parse_assembly(f"@v = external global {type}\n", llvm_version=version)
+    found = DataLayout(layout, version)
+    measured = module.global_variables[0].value_type
+    assert (found.alloc_size(measured), found.abi_alignment(measured)) == (size, alignment)

@@ -93,3 +93,29 @@ def test_every_word_names_an_architecture() -> None:
     names = [row.name for row in ARCHITECTURES]
     assert len(names) == len(set(names))
     assert {word.name for word in (*ARCHITECTURE_WORDS, *ARCHITECTURE_PREFIXES)} == set(names)
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "expected"),
+    [
+        ("spirv32", 14, UNKNOWN),
+        ("spirv64", 14, UNKNOWN),
+        ("spirv64", 15, "spirv"),
+        ("wasm32", 14, "wasm"),
+        ("s390x-ibm-linux", 19, "elf"),
+        ("powerpc-ibm-linux", 19, "elf"),
+        ("powerpc-apple-darwin9", 19, "macho"),
+        ("powerpc64-apple-darwin9", 19, "macho"),
+        ("mipsel-pc-windows-msvc", 19, "elf"),
+        ("mipsel-pc-windows-msvc", 20, "coff"),
+        ("mips-pc-windows-msvc", 20, "elf"),
+        ("thumbv7-pc-windows-msvc", 19, "coff"),
+        ("x86_64-unknown-uefi", 19, "coff"),
+        ("arm-apple-ios", 19, "macho"),
+        ("riscv64-pc-windows", 19, "elf"),
+        ("riscv64-apple-ios", 19, "elf"),
+        ("x86_64-apple-macos-elf", 19, "elf"),
+    ],
+)
+def test_object_formats(text: str, version: int, expected: str) -> None:
+    assert TargetTriple(text, version).object_format == expected

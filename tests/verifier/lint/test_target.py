@@ -14,7 +14,9 @@ def found(layout: str, triple: str = "") -> list[tuple[str, str]]:
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=16))]
 
 
-@pytest.mark.parametrize("layout", ["i8388607:32", "i1:8", "S32768", "p:32:32:32:32", "p:32:32", "p1:64:64:64:32", "e-f32:32", ""])
+@pytest.mark.parametrize(
+    "layout", ["i8388607:32", "i1:8", "S32768", "p:32:32:32:32", "p:32:32", "p1:64:64:64:32", "e-f32:32", ""]
+)
 def test_numbers_that_something_has(layout: str) -> None:
     assert found(layout) == []
 
@@ -53,7 +55,12 @@ def test_layouts_that_fit(layout: str, triple: str) -> None:
     [
         ("E", "x86_64-linux", "target-endianness", "the data layout is not little-endian, but x86_64 is"),
         ("e-p:32:32", "mips-linux", "target-endianness", "the data layout is not big-endian, but mips is"),
-        ("e-p:32:32", "x86_64-linux", "target-pointer", "the data layout's pointers have 32 bits, but the pointers of x86_64 do not"),
+        (
+            "e-p:32:32",
+            "x86_64-linux",
+            "target-pointer",
+            "the data layout's pointers have 32 bits, but the pointers of x86_64 do not",
+        ),
         (
             "e",
             "x86_64--linux-gnux32",
