@@ -11,6 +11,7 @@ import pytest
 
 import pyllvm
 from pyllvm.bitcode import write_bitcode
+from wishing import wishing
 
 pytestmark = pytest.mark.oracle
 
@@ -85,7 +86,7 @@ def test_bitcode(name: str, llvm_library: Libraries) -> None:
     data = (FOLDER / name).read_bytes()
     # The library writes no use-list orders, and names itself after its first release.
     module = pyllvm.parse_assembly(data, llvm_version=VERSION)
-    bitcode = write_bitcode(module, preserve_use_list_order=False, producer="LLVM8.0.0")
+    bitcode = write_bitcode(module, wishing(preserves_bitcode_order=False), producer="LLVM8.0.0")
     assert bitcode == llvm_library(VERSION).write(data)
 
 

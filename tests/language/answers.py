@@ -20,6 +20,7 @@ from pyllvm.library.linking import link
 from pyllvm.reading.check import Check
 from pyllvm.verifier import verify
 from pyllvm.verifier.lint import lint
+from wishing import wishing
 
 # How the message ends where a version lacks what it is asked for: LLVM would not know the word.
 OWN_WORDS = "this module is being read as LLVM"
@@ -55,7 +56,7 @@ def text(module: Module) -> str:
 
 def bitcode(data: bytes, version: int, producer: str | None = None) -> bytes:
     """The bitcode without use-list orders, as LLVM's library writes it."""
-    return write_bitcode(read(data, version), preserve_use_list_order=False, producer=producer)
+    return write_bitcode(read(data, version), wishing(preserves_bitcode_order=False), producer=producer)
 
 
 def through_bitcode(data: bytes, version: int) -> str:

@@ -73,7 +73,7 @@ def linked(inputs: list[bytes], version: int, *, when_read: bool) -> bytes:
             linker.link_in(upgraded_when_read(BitcodeFile(data), reading, version))
         else:
             linker.link_in(read_bitcode(data, name=f"{number}.bc", context=linker.context))
-    return write_bitcode(linker.finish(), preserve_use_list_order=True)
+    return write_bitcode(linker.finish())
 
 
 @pytest.mark.parametrize("version", [17, 19, 22, 23])

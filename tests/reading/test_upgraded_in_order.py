@@ -94,7 +94,7 @@ def orders(text: str) -> str:
 def path(tmp_path: Path) -> Path:
     """Bitcode of LLVM 14 with orders of uses."""
     file = tmp_path / "m.bc"
-    file.write_bytes(write_bitcode(parse_assembly(TEXT, "", 14), preserve_use_list_order=True))
+    file.write_bytes(write_bitcode(parse_assembly(TEXT, "", 14)))
     return file
 
 

@@ -18,6 +18,7 @@ from pyllvm.reading import inputs
 from pyllvm.reading.settle import Settled, settle_bitcode, settle_debug_info
 from pyllvm.tables import intrinsics
 from pyllvm.verifier import verify
+from wishing import wishing
 
 # The name of the source in a module that is read from memory.
 _NO_FILE = ("<stdin>", "<string>")
@@ -40,7 +41,7 @@ class OwnJudge:
             return Answer(False, re.sub(r"^.*?error: ", "", str(error).splitlines()[0]))
         if verifies and settled.is_broken:
             return Answer(False, failures_text(module, settled.failures).rstrip("\n"))
-        return Answer(True, "", str(module).rstrip("\n"), write_bitcode(module, preserve_use_list_order=False))
+        return Answer(True, "", str(module).rstrip("\n"), write_bitcode(module, wishing(preserves_bitcode_order=False)))
 
     def _settled(self, data: bytes, verifies: bool) -> tuple[Module, Settled]:
         """A module without what LLVM drops on reading, and the result of the verification if there was one."""

@@ -217,7 +217,8 @@ class OneModule:
             module.is_version_guessed = False
             requested = requested_producer(options.producer)
             producer = producer_of(self._wishes) if requested is None else requested
-            data = write_bitcode(module, preserve_use_list_order=options.preserve_bitcode_order, producer=producer)
+            self._wishes.preserves_bitcode_order = options.preserve_bitcode_order
+            data = write_bitcode(module, self._wishes, producer=producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         try:
             output = OutputFile(name, TEXT if is_text else BITCODE, replaces_links=replaces_links)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm import assembly
-from pyllvm.bitcode import bitcode_pieces
+from pyllvm.bitcode.writer import bitcode_pieces, forget_uniqueness
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_reporter import LinkReporter
 from pyllvm.cli.link_steps import explain, import_functions, report_unmatched, verify_input, verify_result
@@ -135,7 +135,9 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
     if not (options.write_debug_records if options.assembly else options.write_bitcode_debug_records):
         use_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
-    _write(run, reader, module, options, consumes_module=history is None)
+    if history is None and not options.assembly:
+        forget_uniqueness(module)
+    _write(run, reader, module, options)
     if history is not None:
         explain(reporter, history, options)
     return 0
@@ -191,17 +193,14 @@ def _aborted(reporter: LinkReporter, error: PyllvmError) -> LinkAborted:
     return LinkAborted()
 
 
-def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions, *, consumes_module: bool) -> None:
+def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions) -> None:
     if options.assembly:
         pieces = [assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)]
     else:
         requested = requested_producer(options.producer)
-        pieces = bitcode_pieces(
-            module,
-            preserve_use_list_order=options.preserve_bitcode_order,
-            producer=producer_of(reader.wishes) if requested is None else requested,
-            consumes_module=consumes_module,
-        )
+        run.wishes.preserves_bitcode_order = options.preserve_bitcode_order
+        producer = producer_of(reader.wishes) if requested is None else requested
+        pieces = bitcode_pieces(module, run.wishes, producer=producer)
     # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
     name = "-" if options.output is None else options.output
     with OutputFile(name, TEXT if options.assembly else BITCODE) as output:

@@ -84,6 +84,7 @@ class _Verification:
         wishes.lints = options.lint
         wishes.is_severe = options.werror
         wishes.has_places = not options.quiet
+        wishes.preserves_bitcode_order = options.preserve_bitcode_order
         wishes.checks_scope_domination = options.scope_domination
         wishes.opaque_pointers = options.opaque_pointers
 
@@ -166,7 +167,7 @@ class _Verification:
             data = assembly.print_module(module, preserve_use_list_order=options.preserve_text_order)
         else:
             producer = requested_producer(options.producer)
-            data = bitcode.write_bitcode(module, preserve_use_list_order=options.preserve_bitcode_order, producer=producer)
+            data = bitcode.write_bitcode(module, self._run.wishes, producer=producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         with OutputFile(self._output, TEXT if options.text_output else BITCODE) as output:
             self._run.write_bitcode(output, [data], is_forced=options.force or options.text_output)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
-from pyllvm.bitcode import bitcode_pieces
+from pyllvm.bitcode.writer import bitcode_pieces, forget_uniqueness
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.newer_text import module_of_text, newer_version
@@ -61,14 +61,9 @@ class Assembly:
         if wishes.calls_debug_intrinsics:
             use_debug_intrinsics(module)
         self._text = PADDING
-        return bitcode_pieces(
-            module,
-            preserve_use_list_order=wishes.preserves_bitcode_order,
-            emit_module_hash=wishes.emits_hash,
-            producer=producer_of(wishes) if wishes.producer is None else wishes.producer,
-            metadata_index_threshold=wishes.index_threshold,
-            consumes_module=not self._is_edited,
-        )
+        if not self._is_edited:
+            forget_uniqueness(module)
+        return bitcode_pieces(module, wishes, producer=producer_of(wishes) if wishes.producer is None else wishes.producer)
 
 
 def text_reading_of(identifier: str, wishes: Wishes, *, records_local_uses: bool = True) -> TextReading:

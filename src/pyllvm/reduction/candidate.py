@@ -15,6 +15,7 @@ from pyllvm.reduction.summaries import follow_edits, keep_summary
 from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
 from pyllvm.verifier import verify
 from pyllvm.verifier.structure import structure_failures
+from pyllvm.wishes import Wishes
 
 TEXT: Final = "ll"
 BITCODE: Final = "bc"
@@ -32,8 +33,12 @@ class Candidate(NamedTuple):
 def candidate_of(module: Module, form: str, has_use_lists: bool) -> Candidate:
     """The candidate that a module is; `has_use_lists`: the test gets the orders of uses as well."""
     with COLLECTION_PAUSE:
-        write = print_module if form == TEXT else write_bitcode
-        data = write(module, preserve_use_list_order=has_use_lists)
+        if form == TEXT:
+            data = print_module(module, preserve_use_list_order=has_use_lists)
+        else:
+            wishes = Wishes()
+            wishes.preserves_bitcode_order = has_use_lists
+            data = write_bitcode(module, wishes)
     return Candidate(module, data, hashlib.sha256(data).hexdigest())
 
 

@@ -7,6 +7,7 @@ import pytest
 import pyllvm
 from pyllvm.assembly import print_module
 from pyllvm.bitcode import write_bitcode
+from wishing import wishing
 
 MISSING = """
 @g = global ptr null
@@ -29,7 +30,7 @@ define void @f() personality ptr null {
     ],
 )
 def test_missing_operands_of_functions_count(version: int, expected: str) -> None:
-    data = write_bitcode(pyllvm.parse_assembly(MISSING, llvm_version=version), preserve_use_list_order=False)
+    data = write_bitcode(pyllvm.parse_assembly(MISSING, llvm_version=version), wishing(preserves_bitcode_order=False))
     module = pyllvm.parse_bitcode(data)
     text = print_module(module, preserve_use_list_order=True).decode()
     assert "".join([line for line in text.splitlines() if line.startswith("uselistorder")]) == expected
@@ -57,7 +58,7 @@ def test_all_prefixes_and_prologues_come_before_personalities(version: int, expe
 @pytest.mark.parametrize("version", [13, 14])
 def test_missing_operands_count_beside_typed_pointers(version: int) -> None:
     text = MISSING_TYPED
-    data = write_bitcode(pyllvm.parse_assembly(text, llvm_version=version), preserve_use_list_order=False)
+    data = write_bitcode(pyllvm.parse_assembly(text, llvm_version=version), wishing(preserves_bitcode_order=False))
     printed = print_module(pyllvm.parse_bitcode(data), preserve_use_list_order=True).decode()
     assert "uselistorder i1* null, { 0, 5, 6, 1, 2, 3, 4 }\n" in printed
 

@@ -7,8 +7,10 @@ import pytest
 from pyllvm.assembly import TextReading, parse_assembly, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode import write_bitcode
+from pyllvm.bitcode.writer import forget_uniqueness
 from pyllvm.diagnostics import PyllvmError, Span
 from pyllvm.verifier import verify
+from wishing import wishing
 
 # Forward references in an order that bitcode does not have, and users that use a value twice.
 _USES = b"""@g = global i32 1
@@ -62,7 +64,8 @@ def _assembled(text: bytes, version: int, *, orders: bool = True) -> bytes:
     """The bitcode as ``as`` writes it."""
     module = parse_text(text + PADDING, TextReading("t.ll", records_local_uses=False), version, is_padded=True)
     assert not verify(module)  # the rules of LLVM 23 give kinds of metadata their numbers
-    return write_bitcode(module, preserve_use_list_order=orders, consumes_module=True)
+    forget_uniqueness(module)
+    return write_bitcode(module, wishing(preserves_bitcode_order=orders))
 
 
 @pytest.mark.parametrize("version", [7, 12, 13, 14, 15, 19, 22, 23])
@@ -71,14 +74,14 @@ def _assembled(text: bytes, version: int, *, orders: bool = True) -> bytes:
 def test_the_bitcode_is_the_same(text: bytes, version: int, orders: bool) -> None:
     if version > 14:
         text = text.replace(b"i8*", b"ptr")
-    whole = write_bitcode(parse_assembly(text, "t.ll", version), preserve_use_list_order=orders)
+    whole = write_bitcode(parse_assembly(text, "t.ll", version), wishing(preserves_bitcode_order=orders))
     assert _assembled(text, version, orders=orders) == whole
 
 
 def test_the_order_of_some_uses_is_recorded() -> None:
     """That the text above has USELIST records at all, which depend on the order."""
     module = parse_assembly(_USES, llvm_version=19)
-    assert write_bitcode(module) != write_bitcode(module, preserve_use_list_order=False)
+    assert write_bitcode(module) != write_bitcode(module, wishing(preserves_bitcode_order=False))
 
 
 _DEBUG = b"""declare void @llvm.dbg.value(metadata, metadata, metadata)

@@ -75,7 +75,7 @@ def test_what_is_read_in_parts_has_the_order_for_blocks() -> None:
     block = function.blocks[3]
     for value in (function.arguments[0], block):
         sort_uses(value, [1, 2, 0], 19)
-    data = write_bitcode(module, preserve_use_list_order=True)
+    data = write_bitcode(module)
     whole = read_bitcode(data)
     assert users(whole) == [0, 2, 1]
     reader = read_in_parts(BitcodeFile(data), Reading("m", warn=lambda warning: None, lasting_uses=DECLARED))

@@ -19,6 +19,7 @@ from pyllvm.ir.instructions import BinaryOperator, ReturnInst
 from pyllvm.ir.module import Module
 from pyllvm.tables.opcodes import ADD
 from pyllvm.versions import RELEASES
+from wishing import wishing
 
 FILES = Path(__file__).parents[2] / "data" / "writer"
 
@@ -75,7 +76,7 @@ def written(version: int, name: str, preserve_use_list_order: bool) -> bytes:
     module = parse_assembly(file.read_bytes(), f"{name}.ll", llvm_version=version)
     return write_bitcode(
         module,
-        preserve_use_list_order=preserve_use_list_order,
+        wishing(preserves_bitcode_order=preserve_use_list_order),
         producer=f"LLVM{RELEASES[version]}",
     )
 
@@ -134,7 +135,7 @@ def test_the_symbol_table_names_the_producer_if_that_is_llvm(producer: str | Non
 def test_what_is_read_is_written_again(version: int, name: str, preserve: bool) -> None:
     data = written(version, name, preserve)
     module = read_bitcode(data, name=f"{name}.ll")
-    again = write_bitcode(module, preserve_use_list_order=preserve, producer=f"LLVM{RELEASES[version]}")
+    again = write_bitcode(module, wishing(preserves_bitcode_order=preserve), producer=f"LLVM{RELEASES[version]}")
     assert again == data
 
 
@@ -159,12 +160,12 @@ def test_the_producer_is_named() -> None:
 
 def test_the_module_hash_is_of_the_block_and_its_names() -> None:
     plain = read_bitcode(write_bitcode(smallest(19)))
-    hashed = read_bitcode(write_bitcode(smallest(19), emit_module_hash=True))
+    hashed = read_bitcode(write_bitcode(smallest(19), wishing(emits_hash=True)))
     assert plain.hash is None
     assert hashed.hash is not None
     other = smallest(19)
     other.functions[0].name = "g"
-    found = read_bitcode(write_bitcode(other, emit_module_hash=True)).hash
+    found = read_bitcode(write_bitcode(other, wishing(emits_hash=True))).hash
     assert found is not None
     assert found != hashed.hash
 

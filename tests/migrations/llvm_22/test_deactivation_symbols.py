@@ -13,6 +13,7 @@ from pyllvm.linker import Linker
 from pyllvm.migrations import bring
 from pyllvm.reading.upgrade_when_read import upgraded_when_read
 from pyllvm.wishes import Wishes
+from wishing import wishing
 
 # In an initializer, in another constant, in an instruction and in metadata; with and without an address.
 TEXT = """@a = global i32 0
@@ -34,7 +35,7 @@ def module(version: int, text: str = TEXT) -> ir.Module:
 
 def dumped(made: ir.Module) -> bytes:
     """The bitcode of a module, with its uses in the order that follows from it."""
-    return write_bitcode(made, preserve_use_list_order=False)
+    return write_bitcode(made, wishing(preserves_bitcode_order=False))
 
 
 def test_up() -> None:

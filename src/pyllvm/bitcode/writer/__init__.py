@@ -1,5 +1,5 @@
 """Writes modules as bitcode."""
 
-from pyllvm.bitcode.writer.module import bitcode_pieces, default_producer, write_bitcode
+from pyllvm.bitcode.writer.module import bitcode_pieces, default_producer, forget_uniqueness, write_bitcode
 
-__all__ = ["bitcode_pieces", "default_producer", "write_bitcode"]
+__all__ = ["bitcode_pieces", "default_producer", "forget_uniqueness", "write_bitcode"]

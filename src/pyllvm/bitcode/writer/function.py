@@ -160,7 +160,7 @@ class FunctionWriter:
         self.names.write(function)
         if needs_attachments:
             self.metadata.write_attachments(function)
-        if enumerator.preserve_use_list_order:
+        if enumerator.preserves_order:
             self.write_use_list_orders(function)
         enumerator.purge_function()
         stream.end_block()

@@ -34,8 +34,6 @@ from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, LAYERS_SINCE
 from pyllvm.tables.features import IFUNC_METADATA_SINCE
 
-# The module's metadata gets an index if it has more nodes than this.
-INDEX_THRESHOLD: Final = 25
 _EXPRESSION_VERSION: Final = 3 << 1
 
 _LOCATION: Final = "DILocation"
@@ -58,13 +56,21 @@ class _Numbers(MetadataNumbers):
 class MetadataWriter:
     """Writes the metadata of one module and its functions."""
 
-    def __init__(self, stream: BitstreamWriter, module: Module, enumerator: ValueEnumerator, operands: MetadataOperands) -> None:
+    def __init__(
+        self,
+        stream: BitstreamWriter,
+        module: Module,
+        enumerator: ValueEnumerator,
+        operands: MetadataOperands,
+        index_threshold: int,
+    ) -> None:
         self.stream = stream
         self.module = module
         self.enumerator = enumerator
         self.operands = operands
         self.version = enumerator.version
-        self.index_threshold = INDEX_THRESHOLD
+        # Metadata of more nodes gets an index.
+        self.index_threshold: Final = index_threshold
         self._numbers = _Numbers()
         # the abbreviations of the current block; 0 if not defined yet
         self._location = 0

@@ -10,7 +10,7 @@ from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.limits import check
-from pyllvm.bitcode.writer.metadata import INDEX_THRESHOLD, MetadataWriter
+from pyllvm.bitcode.writer.metadata import MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import encoded_alignment
@@ -38,6 +38,7 @@ from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE, TYPES_FIRST_SINCE, V
 from pyllvm.tables.linkages import NUMBER_OF_LINKAGE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.versions import RELEASES
+from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.writer.summary import SummaryWriter
@@ -83,53 +84,23 @@ def default_producer(version: int) -> str:
     return f"pyllvm{major}.{minor}"
 
 
-def write_bitcode(
-    module: Module,
-    *,
-    preserve_use_list_order: bool = True,
-    emit_module_hash: bool = False,
-    producer: str | None = None,
-    metadata_index_threshold: int = INDEX_THRESHOLD,
-    consumes_module: bool = False,
-) -> bytes:
+def write_bitcode(module: Module, wishes: Wishes | None = None, *, producer: str | None = None) -> bytes:
     """The bitcode of a module, byte for byte as LLVM of the module's version writes it.
 
-    The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version.
-    `preserve_use_list_order` writes USELIST blocks, `emit_module_hash` a SHA-1 of the module. `producer` is the identification
-    string; by default `default_producer`. Metadata of more nodes than `metadata_index_threshold` gets an index.
-    With `consumes_module`, what keeps metadata unique is freed first, and the module is of no use afterwards.
+    The module is written as it is and is not changed: `pyllvm.migrations.bring` converts it to another version. The `wishes`
+    are the order of uses, a hash of the module, and when metadata gets an index. `producer` is the identification string; by
+    default `default_producer`.
     Raises PyllvmError if LLVM of the module's version cannot represent something in it. Source: LLVM's `WriteBitcodeToFile`.
     """
-    return b"".join(
-        bitcode_pieces(
-            module,
-            preserve_use_list_order=preserve_use_list_order,
-            emit_module_hash=emit_module_hash,
-            producer=producer,
-            metadata_index_threshold=metadata_index_threshold,
-            consumes_module=consumes_module,
-        )
-    )
+    return b"".join(bitcode_pieces(module, Wishes() if wishes is None else wishes, producer=producer))
 
 
-def bitcode_pieces(
-    module: Module,
-    *,
-    preserve_use_list_order: bool = True,
-    emit_module_hash: bool = False,
-    producer: str | None = None,
-    metadata_index_threshold: int = INDEX_THRESHOLD,
-    consumes_module: bool = False,
-) -> list[bytes]:
+def bitcode_pieces(module: Module, wishes: Wishes, *, producer: str | None = None) -> list[bytes]:
     """The same as `write_bitcode`, in pieces of a megabyte or more: for large output, which need not be in memory twice."""
     version = module.llvm_version
     with module.context.lock:
         module.materialize()
-        if consumes_module:
-            # No node is made any more that would have to be unique. Numbering takes as much memory.
-            module.context.metadata.clear()
-        writer = ModuleWriter(module, version, preserve_use_list_order, emit_module_hash)
-        writer.metadata_index_threshold = metadata_index_threshold
+        writer = ModuleWriter(module, version, wishes)
         try:
             pieces = writer.write(default_producer(version) if producer is None else producer)
         finally:
@@ -138,21 +109,26 @@ def bitcode_pieces(
     return [wrap(b"".join(pieces), wrapper_cpu_type(triple))] if is_wrapped(triple) else pieces
 
 
+def forget_uniqueness(module: Module) -> None:
+    """Free what keeps metadata unique, before a module is written that is of no use afterwards: writing takes as much memory."""
+    with module.context.lock:
+        module.materialize()
+        module.context.metadata.clear()
+
+
 @final
 class ModuleWriter:
     """Writes one module."""
 
-    def __init__(self, module: Module, version: int, preserve_use_list_order: bool, emit_module_hash: bool) -> None:
+    def __init__(self, module: Module, version: int, wishes: Wishes) -> None:
         self.module = module
         self.version = version
-        self.emit_module_hash = emit_module_hash
-        self.metadata_index_threshold = INDEX_THRESHOLD
-        self.preserve_use_list_order = preserve_use_list_order
+        self.wishes: Final = wishes
         self.stream = BitstreamWriter()
         self.strings = StringTable()
         self.data_layout = DataLayout(module.data_layout, version)
         self.metadata_operands = MetadataOperands(module, version)
-        self.enumerator = ValueEnumerator(module, version, preserve_use_list_order, self.metadata_operands)
+        self.enumerator = ValueEnumerator(module, version, wishes, self.metadata_operands)
         self._hashed: list[bytes] = []
         self._sections: dict[str, int] = {}
         self._collectors: dict[str, int] = {}
@@ -219,8 +195,7 @@ class ModuleWriter:
         self._write_module_info()
         constants = ConstantsWriter(stream, enumerator, abbreviations)
         self._write_constants(constants)
-        metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_operands)
-        metadata.index_threshold = self.metadata_index_threshold
+        metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_operands, self.wishes.index_threshold)
         metadata.write_kinds()
         metadata.write_module_metadata()
         names = ContextNames(self.module.context, self.version)
@@ -234,7 +209,7 @@ class ModuleWriter:
             self.data_layout,
             names,
         )
-        if self.preserve_use_list_order:
+        if self.wishes.preserves_bitcode_order:
             functions.write_use_list_orders(None)
         self._write_names(records.OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, records.OPERAND_BUNDLE_TAG, list(names.bundle_tags))
         self._write_names(records.SYNC_SCOPE_NAMES_BLOCK_ID, 2, records.SYNC_SCOPE_NAME, list(names.sync_scopes))
@@ -250,7 +225,7 @@ class ModuleWriter:
                 self.module, self.enumerator.functions, self._number_of, len(enumerator.values), self._is_thin_lto()
             )
         self._write_function_offsets(offsets)
-        if self.emit_module_hash:
+        if self.wishes.emits_hash:
             self._write_hash(hashed_from)
         stream.end_block()
 
@@ -302,7 +277,7 @@ class ModuleWriter:
     def _name(self, name: str) -> tuple[int, int]:
         """The offset of a name in the string table, and its size in bytes."""
         data = encoded(name)
-        if self.emit_module_hash:
+        if self.wishes.emits_hash:
             self._hashed.append(data)
         return self.strings.add(data), len(data)
 

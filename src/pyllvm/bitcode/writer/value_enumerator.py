@@ -38,6 +38,7 @@ from pyllvm.ir.value import Value
 from pyllvm.ir.vector_constants import splat_number
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, IFUNC_METADATA_SINCE, SPLATS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_INTRINSICS
+from pyllvm.wishes import Wishes
 
 # The sort key of metadata, as one number: the function, the kind of metadata, then the order of the traversal.
 _FUNCTION_SHIFT: Final = 34
@@ -89,11 +90,11 @@ class ValueEnumerator:
     `attribute_lists`, `attribute_groups` and `comdats` count from 1, because 0 means none in their records.
     """
 
-    def __init__(self, module: Module, version: int, preserve_use_list_order: bool, metadata_operands: MetadataOperands) -> None:
+    def __init__(self, module: Module, version: int, wishes: Wishes, metadata_operands: MetadataOperands) -> None:
         self.module = module
         self.functions = written_functions(module, version)
         self.version = version
-        self.preserve_use_list_order = preserve_use_list_order
+        self.preserves_order: Final = wishes.preserves_bitcode_order
         self.metadata_operands = metadata_operands
         self._has_splats = version >= SPLATS_SINCE
         self._types = TypeEnumerator(self._has_splats)
@@ -114,7 +115,7 @@ class ValueEnumerator:
         self._module_string_count = 0
         self._block_numbers: dict[BasicBlock, int] = {}
         self.use_list_orders: list[PredictedOrder] = []
-        if preserve_use_list_order:
+        if self.preserves_order:
             self.use_list_orders = predict_use_list_orders(module, self.functions, version)
         try:
             self._enumerate_module()
@@ -347,7 +348,7 @@ class ValueEnumerator:
 
     def _optimize_constants(self, start: int, end: int) -> None:
         """Sort: integers first, then by type, then the most used first. No sorting if use-list orders are to be predicted."""
-        if end - start < 2 or self.preserve_use_list_order:
+        if end - start < 2 or self.preserves_order:
             return
         counts = self._use_counts
         keyed: list[tuple[int, int, int]] = []
