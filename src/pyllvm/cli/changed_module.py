@@ -66,6 +66,7 @@ class OneModule:
         self.module = self._bitcode(is_whole=True)
 
     def _bitcode(self, *, is_whole: bool = False) -> Module:
+        from pyllvm.bitcode.reader.read import ONLY
         from pyllvm.reading.ways import Plan, Way, read_upgraded, reading_of
 
         wishes = self._wishes
@@ -73,10 +74,11 @@ class OneModule:
         wishes.bodies_in_order = not self._is_lazy
         file = self._source.file
         reading = reading_of(self._source, wishes)
+        reading.is_lazy = self._is_lazy
         if self._is_lazy:
             reading.refused = self._refused
         newer = None if is_whole else Plan(file, wishes).newer
-        (module,) = read_upgraded(file, reading, Way(wishes, self._source.name), newer, lazy=self._is_lazy)
+        (module,) = read_upgraded(file, reading, Way(wishes, self._source.name), newer, ONLY)
         if wishes.gives_layout:
             give_layout(module)
         if wishes.version is not None and wishes.version > module.llvm_version:

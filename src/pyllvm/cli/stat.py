@@ -117,7 +117,8 @@ class _Report:
         wishes.allows_unknown = file.may_have_unknown
         reading = Reading(name, wishes, lambda warning: self._tool.report(warning, name))
         reading.refused = []
-        return code_counts(read_modules(file, reading, lazy=True))
+        reading.is_lazy = True
+        return code_counts(read_modules(file, reading))
 
     def _write_tables(self, name: str, sizes: FileSizes, counts: CodeCounts | None) -> None:
         tables = size_tables(sizes, counts, top=self._options.top, shown=self._shown)

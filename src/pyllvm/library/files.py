@@ -8,6 +8,7 @@ from pyllvm.assembly import parse_assembly as _parse_text
 from pyllvm.assembly import print_module
 from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
+from pyllvm.bitcode.reader.read import ALL, FIRST
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.misuse import check_module, check_path
@@ -82,7 +83,7 @@ def read(
         data = inside[0].read()
     if is_bitcode(data):
         wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
-        return _of_bitcode(data, name, wishes, warn, lazy=lazy, first=True)[0]
+        return _of_bitcode(data, name, wishes, warn, FIRST, lazy=lazy)[0]
     return parse_assembly(
         data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
     )
@@ -116,7 +117,7 @@ def read_all(
     for content, shown in named:
         if is_bitcode(content):
             wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
-            modules += _of_bitcode(content, shown, wishes, warn, lazy=lazy, first=False)
+            modules += _of_bitcode(content, shown, wishes, warn, ALL, lazy=lazy)
         else:
             modules.append(
                 parse_assembly(content, shown, llvm_version=llvm_version, input_llvm_version=input_llvm_version, warn=warn)
@@ -169,7 +170,7 @@ def parse_bitcode(
     Raises PyllvmError, with the location, if the bitcode is malformed; for a body that is read later, on that use.
     """
     wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
-    return _of_bitcode(bytes_of(data, "parse_bitcode"), name, wishes, warn, lazy=lazy, first=True)[0]
+    return _of_bitcode(bytes_of(data, "parse_bitcode"), name, wishes, warn, FIRST, lazy=lazy)[0]
 
 
 def _wishes(version: int | None, input_version: int | None, losses: str, allow_attributes: bool, allow_all: bool) -> Wishes:
@@ -184,14 +185,15 @@ def _wishes(version: int | None, input_version: int | None, losses: str, allow_a
 
 
 def _of_bitcode(
-    data: bytes, name: str, wishes: Wishes, warn: Callable[[Diagnostic], None] | None, *, lazy: bool, first: bool
+    data: bytes, name: str, wishes: Wishes, warn: Callable[[Diagnostic], None] | None, wanted: int, *, lazy: bool
 ) -> list[Module]:
-    """The modules in bitcode, or only the `first`; the arguments and errors are the same as for `parse_bitcode`."""
+    """The `wanted` modules in bitcode; the arguments and errors are the same as for `parse_bitcode`."""
     warnings: list[Diagnostic] = []
     reading = Reading(name, wishes, warnings.append)
     reading.mend = drop_unknown_forms
+    reading.is_lazy = lazy
     with COLLECTION_PAUSE:
-        modules = read_modules(BitcodeFile(data), reading, lazy=lazy, first=first)
+        modules = read_modules(BitcodeFile(data), reading, wanted)
         if warn is not None:
             for warning in warnings:
                 warn(warning)

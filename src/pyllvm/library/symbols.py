@@ -161,7 +161,8 @@ def _read(source: Module | bytes, name: str, version: int | None) -> list[Module
     wishes.allows_unknown_attributes = True
     reading = Reading(name, wishes)
     reading.refused = []
-    return read_modules(BitcodeFile(source), reading, lazy=True)
+    reading.is_lazy = True
+    return read_modules(BitcodeFile(source), reading)
 
 
 def _from_modules(modules: list[Module], wishes: Wishes) -> SymbolTable:

@@ -9,6 +9,7 @@ import errno
 import os
 
 from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules
+from pyllvm.bitcode.reader.read import ONLY
 from pyllvm.containers.modules import Inside, content_of
 from pyllvm.containers.part import Part
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -213,7 +214,9 @@ class InputReader:
         """The summary in a bitcode file, of one module or of a whole program; an empty summary if there is none."""
         data = self._bytes(name)
         try:
-            for module in read_modules(BitcodeFile(data), Reading(name), lazy=True):
+            reading = Reading(name)
+            reading.is_lazy = True
+            for module in read_modules(BitcodeFile(data), reading):
                 if module.summary is not None:
                     return module.summary
         except PyllvmError as error:
@@ -388,8 +391,9 @@ class InputReader:
 
     def _read_bitcode(self, source: Source, context: Context) -> Module:
         # Only a whole module can be mended that has forms of an LLVM which is not known.
-        is_lazy = not (self._link.reads_all or source.file.is_newer)
-        (module,) = read_modules(source.file, reading_of(source, self.wishes, context), single=True, lazy=is_lazy)
+        reading = reading_of(source, self.wishes, context)
+        reading.is_lazy = not (self._link.reads_all or source.file.is_newer)
+        (module,) = read_modules(source.file, reading, ONLY)
         return module
 
     def _text(self, name: str, data: bytes, context: Context) -> Module:

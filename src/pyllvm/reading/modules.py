@@ -49,14 +49,14 @@ def _parsed(source: Source, wishes: Wishes, version: int | None) -> Module:
 def _of_bitcode(source: Source, wishes: Wishes) -> list[Module]:
     if is_too_short(source.data):
         return []
-    from pyllvm.bitcode.reader.read import read_modules
+    from pyllvm.bitcode.reader.read import ANY, read_modules
     from pyllvm.reading.ways import Plan, reading_of, without_uses
 
     file = source.file
     reading = reading_of(source, wishes)
     reading.mend = None  # what is in a newer form is shown as it is
     needs_all = wishes.asks_for_uses or file.may_have_unknown or Plan(file, wishes).is_older
-    modules = read_modules(file, reading if needs_all else without_uses(reading), may_be_none=True)
+    modules = read_modules(file, reading if needs_all else without_uses(reading), ANY)
     for module in modules:
         settle_access_tags(module)
         _drop_other_debug_info(module, source, wishes)

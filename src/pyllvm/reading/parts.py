@@ -41,9 +41,9 @@ class ModuleInParts:
 
         Begins again if that cannot be done in parts, or if there is something to report. Raises PyllvmError.
         """
-        is_upgraded = newer is not None
-        uses = UPGRADES if is_upgraded else DECLARED
-        reader = read_in_parts(file, reading.reporting_to(refuse_report, lasting_uses=uses), is_upgraded=is_upgraded)
+        quiet = reading.reporting_to(refuse_report, lasting_uses=DECLARED if newer is None else UPGRADES)
+        quiet.is_upgraded = newer is not None
+        reader = read_in_parts(file, quiet)
         self._is_one_part: Final = reader is not None and _is_one_part(reader, newer)
         if reader is None or reader.has_wrong_length or (count > 1 and (self._is_one_part or _needs_one_process(reader))):
             begin_again(UNUSUAL_HEAD)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.assembly.printer.text import canonical_pieces, module_pieces
+from pyllvm.bitcode.reader.read import ANY
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading import in_turn
 from pyllvm.reading.asked_changes import make_pointers_opaque, use_debug_intrinsics
@@ -49,14 +50,8 @@ def text_of(source: Source, wishes: Wishes) -> Texts:
             return Texts(1, iter([pieces]))
     # A text without bodies, or with the order of uses, shows in which order they are read.
     newer = plan.newer if wishes.preserves_order or not (wishes.reads_bodies or wishes.shows_index) else None
-    modules = read_upgraded(
-        file,
-        reading if plan.needs_uses else without_uses(reading),
-        way,
-        newer,
-        lazy=not wishes.reads_bodies,
-        may_be_none=True,
-    )
+    reading.is_lazy = not wishes.reads_bodies
+    modules = read_upgraded(file, reading if plan.needs_uses else without_uses(reading), way, newer, ANY)
     way.taken()
     return Texts(len(modules), _whole(source, wishes, modules))
 

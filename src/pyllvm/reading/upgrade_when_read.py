@@ -36,14 +36,15 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int, *, laz
         if not need_all_bodies(file.version(version, reading.wishes.input_version), version):
             quiet = reading.reporting_to(refuse_report)
             quiet.refused = None
-            reader = read_in_parts(file, quiet, is_upgraded=True)
+            quiet.is_upgraded = True
+            reader = read_in_parts(file, quiet)
             if reader is None:
                 raise NeedsWhole(reading.name, UNUSUAL_HEAD)
             upgrade = _UpgradeWhenRead(reader, version, is_lazy=lazy)
             if not upgrade.needs_all:
                 reader.order_optional_operands()
                 if not lazy:
-                    upgrade.finish(in_order=reading.wishes.bodies_in_order)
+                    upgrade.finish()
                 elif reading.wishes.keeps_order:
                     reader.read_addressed_bodies()
             details = upgrade.needs_all
@@ -74,9 +75,9 @@ class _UpgradeWhenRead:
         """Why all bodies are needed at once; empty if they are not."""
         return self._upgrade.needs_all
 
-    def finish(self, *, in_order: bool) -> None:
-        """Read all bodies, and finish the upgrade. `in_order`: no body comes first because initializers have its blocks."""
-        self._reader.read_bodies(in_order=in_order)
+    def finish(self) -> None:
+        """Read all bodies, and finish the upgrade."""
+        self._reader.read_bodies()
         self._upgrade.finish()
 
     def _read(self, function: Function, position: int) -> None:

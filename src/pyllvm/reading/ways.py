@@ -145,24 +145,22 @@ def reading_of(source: Source, wishes: Wishes, context: Context | None = None) -
     return reading
 
 
-def read_upgraded(
-    file: BitcodeFile, reading: Reading, way: Way, version: int | None, *, lazy: bool = False, may_be_none: bool = False
-) -> list[Module]:
-    """The modules of a bitcode file, brought to LLVM `version` as that LLVM does when it reads them.
+def read_upgraded(file: BitcodeFile, reading: Reading, way: Way, version: int | None, wanted: int) -> list[Module]:
+    """The `wanted` modules of a bitcode file, brought to LLVM `version` as that LLVM does when it reads them.
 
-    With `lazy`, bodies are read when they are needed, which may raise NeedsWhole. Modules that must be upgraded as one part, and
-    all without a `version`, are as they were read. Without `may_be_none`, there is one.
+    Bodies that are read when they are needed may raise NeedsWhole. Modules that must be upgraded as one part, and all without a
+    `version`, are as they were read.
     """
     if version is not None and not reading.wishes.expands_constants:
         # Imported only here: few modules are upgraded.
         from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
         way.note("upgraded in LLVM's order")
-        upgraded = way.tried(lambda: upgraded_when_read(file, reading, version, lazy=lazy))
+        upgraded = way.tried(lambda: upgraded_when_read(file, reading, version, lazy=reading.is_lazy))
         if upgraded is not None:
             return [upgraded]
     way.note("whole" if reading.lasting_uses is None else "whole without uses")
-    return read_modules(file, reading, single=not may_be_none, lazy=lazy, may_be_none=may_be_none)
+    return read_modules(file, reading, wanted)
 
 
 def without_uses(reading: Reading) -> Reading:

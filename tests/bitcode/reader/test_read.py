@@ -11,7 +11,7 @@ from module_bits import ModuleBits, chars
 
 from pyllvm import parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
-from pyllvm.bitcode.reader.read import ModulesInTurn
+from pyllvm.bitcode.reader.read import ONLY, ModulesInTurn
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
@@ -307,7 +307,7 @@ def test_one_of_several_modules_is_not_read_to_tell() -> None:
     at = bad.index(b"\x21\x0c") + 8  # in the module, after the header of its block
     bad[at : at + 8] = b"\xff" * 8
     with pytest.raises(PyllvmError, match="Expected a single module"):
-        read_modules(BitcodeFile(bytes(bad) + good[4:]), Reading(), single=True)
+        read_modules(BitcodeFile(bytes(bad) + good[4:]), Reading(), ONLY)
     with pytest.raises(PyllvmError) as raised:
         read_modules(BitcodeFile(bytes(bad) + good[4:]), Reading())
     assert raised.value.diagnostic.message != "Expected a single module"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.attributes import UnknownAttribute, decode_group, decode_list, decode_old_list
 from pyllvm.bitcode.reader.constants import ConstantsReader
+from pyllvm.bitcode.reader.found import FoundModule
 from pyllvm.bitcode.reader.function import FunctionReader
 from pyllvm.bitcode.reader.global_records import GlobalsReader
+from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
@@ -16,7 +17,7 @@ from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
-from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeList, AttributeSet
 from pyllvm.ir.function import Function, missing_operand
 from pyllvm.ir.global_values import GlobalValue
@@ -69,21 +70,13 @@ class FunctionBody:
 class ModuleReader:
     """Reads one module."""
 
-    def __init__(
-        self,
-        module: Module,
-        cursor: BitstreamCursor,
-        string_table: bytes,
-        identification_word: int,
-        strict: bool,
-        warn: Callable[[Diagnostic], None] | None,
-    ) -> None:
+    def __init__(self, module: Module, cursor: BitstreamCursor, found: FoundModule, reading: Reading) -> None:
         self.module = module
         self.cursor = cursor
-        self.state = ReaderState(module, cursor, string_table, strict, warn)
+        self.state = ReaderState(module, cursor, found.string_table, reading)
         self.globals = GlobalsReader(self.state)
         self.constants = ConstantsReader(self.state)
-        self._base = identification_word * _WORD
+        self._base = found.identification_word * _WORD
         self._module_start = cursor.block_start
         self._module_width = 0
         self._groups: dict[int, tuple[int, AttributeSet]] = {}
@@ -92,6 +85,7 @@ class ModuleReader:
         self._unknown_attributes: dict[int, list[UnknownAttribute]] = {}
         self._assembly_properties: dict[str, str] = {}
         self._bodies: list[int] = []
+        self._bodies_in_order: Final = reading.wishes.bodies_in_order
         self.positions: dict[Function, int] = {}
         """Where the bodies of functions begin, in bits from the start of the file."""
         # Where the symbol table states that bodies begin.
@@ -621,12 +615,9 @@ class ModuleReader:
         """Read the bodies whose blocks initializers refer to."""
         self._read_waiting_bodies()
 
-    def read_bodies(self, *, in_order: bool = False) -> None:
-        """Read all bodies in LLVM's order, on which use lists depend: first those whose blocks initializers refer to.
-
-        `in_order`: without this exception, as for opt.
-        """
-        if not in_order:
+    def read_bodies(self) -> None:
+        """Read all bodies in LLVM's order, on which use lists depend: opt's, or first those with blocks in initializers."""
+        if not self._bodies_in_order:
             self._read_waiting_bodies()
         self._is_reading_bodies = True
         try:

@@ -48,9 +48,10 @@ class FileReader:
         # The state of the last module's reader.
         self._state: ReaderState | None = None
 
-    def read(self, found: FoundModule, lazy: bool) -> Module:
-        """Read one of the modules. With `lazy`, its bodies are read on first access."""
+    def read(self, found: FoundModule) -> Module:
+        """Read one of the modules."""
         reading = self._reading
+        lazy = reading.is_lazy
         wishes = reading.wishes
         reader = self._reader(found)
         module = reader.module
@@ -71,7 +72,7 @@ class FileReader:
             module.context.uses.end_head()
         reader.order_optional_operands()
         if not lazy or has_old_forms:
-            reader.read_bodies(in_order=wishes.bodies_in_order)
+            reader.read_bodies()
             upgrades.finish(())
         elif wishes.keeps_order:
             reader.read_addressed_bodies()
@@ -95,12 +96,12 @@ class FileReader:
         if self._state is not None:
             self._state.places = None
 
-    def read_in_parts(self, found: FoundModule, is_upgraded: bool = False) -> ModuleReader | None:
+    def read_in_parts(self, found: FoundModule) -> ModuleReader | None:
         """Read one of the modules without its bodies; None if its bodies cannot be read apart from each other.
 
-        That is so if something is upgraded when all bodies are known, unless the caller brings the module to its version, and
-        so it `is_upgraded`.
+        That is so if something is upgraded when all bodies are known, unless the caller brings the module to its version.
         """
+        is_upgraded = self._reading.is_upgraded
         version = self._reading.wishes.version
         reader = self._reader(found)
         module = reader.module
@@ -150,7 +151,7 @@ class FileReader:
         version = wishes.version
         cursor.name_invalid_record = _messages_of(module.llvm_version if version is None else version)
         self._file.enter(cursor, found)
-        reader = ModuleReader(module, cursor, found.string_table, found.identification_word, wishes.strict, reading.warn)
+        reader = ModuleReader(module, cursor, found, reading)
         reader.state.metadata.is_importing = reader.state.metadata.is_special = wishes.is_importing
         self._state = reader.state
         reader.state.places = reading.places
@@ -228,30 +229,27 @@ def read_bitcode(
     as LLVM `assumed_version`'s, or as the newest version's.
     """
     reading = Reading(name, Wishes(assumed_version), None if warnings is None else warnings.append, context=context)
-    return read_modules(BitcodeFile(data), reading, lazy=lazy, first=True)[0]
+    reading.is_lazy = lazy
+    return read_modules(BitcodeFile(data), reading, FIRST)[0]
 
 
-def read_modules(
-    file: BitcodeFile,
-    reading: Reading,
-    *,
-    lazy: bool = False,
-    first: bool = False,
-    single: bool = False,
-    may_be_none: bool = False,
-) -> list[Module]:
-    """Read all modules of a bitcode file, or only the `first`; see `read_bitcode`. If one is `single`, several are an error.
+# Which modules of a file are wanted. A file without modules is an error, but for the last.
+ALL: Final = 0
+FIRST: Final = 1
+ONLY: Final = 2  # there must be one
+ANY: Final = 3
 
-    A file without modules is an error, unless there `may_be_none`.
-    """
-    if not may_be_none:
+
+def read_modules(file: BitcodeFile, reading: Reading, wanted: int = ALL) -> list[Module]:
+    """Read the `wanted` modules of a bitcode file; see `read_bitcode`."""
+    if wanted != ANY:
         _refuse_none(file)
-    if single and len(file.modules) > 1:
+    if wanted == ONLY and len(file.modules) > 1:
         raise PyllvmError("Expected a single module")
     reader = FileReader(file, reading)
     modules: list[Module] = []
-    for found in file.modules[:1] if first else file.modules:
-        modules.append(reader.read(found, lazy))
+    for found in file.modules[:1] if wanted == FIRST else file.modules:
+        modules.append(reader.read(found))
         if len(modules) % _COLLECT_AFTER == 0:
             _free_readers()
     return modules
@@ -298,16 +296,18 @@ class ModulesInTurn:
         self._modules_read += 1
         self._bits_read += end - found.start
         if places is None:
-            return self._reader.read(found, False)
-        return FileReader(self._file, self._reading.reporting_to(self._reading.warn, places)).read(found, False)
+            return self._reader.read(found)
+        return FileReader(self._file, self._reading.reporting_to(self._reading.warn, places)).read(found)
 
     def read_lazily(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
         """Read a module without warnings, and without bodies, which are read on first access; `places` is as for `read`.
 
         Few values know their uses: those that the verifier asks.
         """
-        self._reader = FileReader(self._file, self._reading.reporting_to(None, places, lasting_uses=DECLARED))
-        return self._reader.read(self._file.modules[index], True)
+        reading = self._reading.reporting_to(None, places, lasting_uses=DECLARED)
+        reading.is_lazy = True
+        self._reader = FileReader(self._file, reading)
+        return self._reader.read(self._file.modules[index])
 
     def note_no_places(self) -> None:
         """Note the positions of no instructions in the other bodies of the module that was read lazily."""
@@ -315,16 +315,16 @@ class ModulesInTurn:
 
     def read_again(self, index: int, places: dict[Instruction, BitcodeLocation]) -> Module:
         """Read a module without warnings, and record the position of each instruction in `places`."""
-        return FileReader(self._file, self._reading.reporting_to(None, places)).read(self._file.modules[index], False)
+        return FileReader(self._file, self._reading.reporting_to(None, places)).read(self._file.modules[index])
 
 
-def read_in_parts(file: BitcodeFile, reading: Reading, *, is_upgraded: bool = False) -> ModuleReader | None:
+def read_in_parts(file: BitcodeFile, reading: Reading) -> ModuleReader | None:
     """Read the only module of a bitcode file without its bodies, each of which can be read then, in any process.
 
     None if there are several modules, or if the bodies of this one must be read in one process; see `FileReader.read_in_parts`.
     """
     found = file.only_module
-    return None if found is None else FileReader(file, reading).read_in_parts(found, is_upgraded)
+    return None if found is None else FileReader(file, reading).read_in_parts(found)
 
 
 def has_opaque_pointers(data: bytes) -> bool:

@@ -43,6 +43,10 @@ class Reading:
         """
         self.places: Final = places
         """Receives the position of each instruction."""
+        self.is_lazy = False
+        """Whether bodies are read on first access."""
+        self.is_upgraded = False
+        """Whether the caller, who reads bodies apart from each other, brings the module to the wished version."""
         self.mend: Callable[[Module], None] | None = None
         """Called with a whole module of an LLVM newer than all that is known: it drops what breaks rules in a newer form."""
         self.note_left_out: Callable[[Module, list[Loss]], None] | None = None
@@ -59,6 +63,7 @@ class Reading:
     ) -> Reading:
         """The same, with other receivers of warnings and positions, and with these uses."""
         other = Reading(self.name, self.wishes, warn, context=self.context, lasting_uses=lasting_uses, places=places)
+        other.is_lazy = self.is_lazy
         other.mend = self.mend
         other.refused = self.refused
         other.note_left_out = None if warn is None else self.note_left_out

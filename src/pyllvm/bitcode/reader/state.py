@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.bitcode.reader.metadata import MetadataEnvironment, MetadataReader
+from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitcode.reader.values import ValueTable
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -59,21 +59,14 @@ class TypesAndValues(MetadataEnvironment):
 class ReaderState:
     """The state of reading one module."""
 
-    def __init__(
-        self,
-        module: Module,
-        cursor: BitstreamCursor,
-        string_table: bytes,
-        strict: bool,
-        warn: Callable[[Diagnostic], None] | None,
-    ) -> None:
+    def __init__(self, module: Module, cursor: BitstreamCursor, string_table: bytes, reading: Reading) -> None:
         self.module = module
         self.context = module.context
         self.cursor = cursor
         """The cursor of the module's block; function bodies have cursors of their own."""
         self.string_table = string_table
-        self.strict = strict
-        self.warn = warn
+        self.strict: Final = reading.wishes.strict
+        self.warn = reading.warn
         self.module_version = 0
         self.combined_guids: dict[int, int] = {}  # by value number, from the symbol table of an old combined index
         self.types: list[Type] = []
