@@ -87,8 +87,8 @@ class FunctionComparison:
     def _print_body(self, side: Side, function: Function) -> None:
         printer = side.printer
         printer.slots.incorporate_function(function)
-        for place, block in enumerate(function.blocks):
-            printer.print_block(block, place == 0)
+        for block in function.blocks:
+            printer.print_block(block)
             items = items_of(block)
             texts = printer.out
             first = len(texts) - len(items)

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 from pyllvm.assembly import TextReading, parse_text
-from pyllvm.assembly.printer.text import ModuleText
+from pyllvm.assembly.printer.text import WHOLE, ModuleText
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Source
@@ -73,7 +73,7 @@ def formatted(data: bytes, name: str, version: int | None, change: Callable[[Mod
         module, places = _read(data, name, version)
         if change is not None:
             change(module)
-        text = ModuleText(module, is_divided=False)
+        text = ModuleText(module, WHOLE)
         _exchange_properties(text, module.llvm_version)
         if b"uselistorder" in data:
             text.printer.use_lists = UseListPrediction(module, module.llvm_version)

@@ -163,7 +163,7 @@ class _Printing:
 
     def __init__(self, division: _Division) -> None:
         from pyllvm.assembly.printer.parts import PartNumbers, SharedTables
-        from pyllvm.assembly.printer.text import ModuleText
+        from pyllvm.assembly.printer.text import BY_PROCESSES, ModuleText
 
         module = division.parts.module
         state = division.parts.reader.state
@@ -172,7 +172,7 @@ class _Printing:
         groups += [variable.attributes for variable in module.global_variables if variable.attributes]
         tables = SharedTables(module, state.metadata.nodes, state.types, groups)
         self._division: Final = division
-        self._text: Final = ModuleText(module, is_divided=True, is_shared=True)
+        self._text: Final = ModuleText(module, BY_PROCESSES)
         self._numbers: Final = PartNumbers(self._text, tables)
 
     def work(self, part: Part) -> list[bytes] | None:

@@ -41,7 +41,7 @@ def text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | Non
 
     With `newer`, a module of an older version is upgraded to that one.
     """
-    from pyllvm.assembly.printer.text import ModuleText
+    from pyllvm.assembly.printer.text import GROWING, IN_PARTS, WHOLE, ModuleText
 
     turns = _Turns(file, reading, way, False, newer)
     parts = turns.parts
@@ -51,7 +51,7 @@ def text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | Non
             turns.read(part)
             if text is None:
                 # Only now: the upgrade of the only part is finished.
-                text = ModuleText(parts.module, is_divided=parts.is_divided, may_grow=parts.is_divided and newer is not None)
+                text = ModuleText(parts.module, WHOLE if not parts.is_divided else IN_PARTS if newer is None else GROWING)
             text.print_functions(parts.parts[part])
             turns.release(part)
         added = turns.finish()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly.printer.parts import PartNumbers, SharedTables
-from pyllvm.assembly.printer.text import ModuleText, print_module
+from pyllvm.assembly.printer.text import BY_PROCESSES, ModuleText, print_module
 from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.bitcode.reader.read import read_in_parts
@@ -57,7 +57,7 @@ class Parts:
             module = reader.module
             lists = [attributes.function for attributes in reader.state.attributes]
             tables = SharedTables(module, reader.state.metadata.nodes, reader.state.types, lists)
-            self.texts.append(ModuleText(module, is_divided=True, is_shared=True))
+            self.texts.append(ModuleText(module, BY_PROCESSES))
             self.numbers.append(PartNumbers(self.texts[-1], tables))
             self.modules.append(module)
             self.function(number).materialize()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
-from pyllvm.assembly.printer.text import ModuleText
+from pyllvm.assembly.printer.text import GROWING, IN_PARTS, ModuleText
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import Constant, ConstantInt, aggregate
 
@@ -47,7 +47,7 @@ def test_numbers_go_on_from_part_to_part() -> None:
     module = parse_assembly(TEXT, "m", 22)
     whole = print_module(module)
     for size in (1, 2, 3):
-        text = ModuleText(module, is_divided=True, may_grow=size == 2)
+        text = ModuleText(module, GROWING if size == 2 else IN_PARTS)
         for begin in range(0, 3, size):
             text.print_functions(module.functions[begin : begin + size])
         assert b"".join(text.finish()) == whole
@@ -55,7 +55,7 @@ def test_numbers_go_on_from_part_to_part() -> None:
 
 def test_a_module_without_functions() -> None:
     module = parse_assembly(b"%0 = type { i8 }\n@g = global %0 zeroinitializer\n", "m", 22)
-    text = ModuleText(module, is_divided=True)
+    text = ModuleText(module, IN_PARTS)
     text.print_functions([])
     assert b"".join(text.finish()) == print_module(module)
 
@@ -95,7 +95,7 @@ def test_nodes_lose_their_numbers_with_the_last_part_or_an_error() -> None:
     module = parse_assembly(TEXT, "m", 22)
     nodes = [attachment.node for variable in module.global_variables for attachment in variable.attachments]
     nodes += module.named_metadata[0].operands
-    text = ModuleText(module, is_divided=True)
+    text = ModuleText(module, IN_PARTS)
     text.print_functions(module.functions)
     assert all(node.order for node in nodes)
     text.finish()

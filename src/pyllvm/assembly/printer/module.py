@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, final
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
-from pyllvm.assembly.printer.slots import SlotTracker
+from pyllvm.assembly.printer.slots import LATE_TYPES, SlotTracker
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -41,8 +41,7 @@ class Printer:
     """Prints the parts of one module to `out`, a list of strings.
 
     `ModuleText` puts them together, from `pieces`: all strings of a module at once would take several times the memory of the
-    text. With `is_stepwise`, the types are named by `name_types` when the caller has found them; some are numbered late, as are
-    groups of attributes with `numbers_groups_late`. `marks_nodes` is explained by `SlotTracker`.
+    text. `numbering` has flags of `slots.py`; with late types, the caller calls `name_types` when they have been found.
     """
 
     def __init__(
@@ -50,9 +49,7 @@ class Printer:
         module: Module | None,
         version: int,
         number_all_metadata: bool = False,
-        is_stepwise: bool = False,
-        numbers_groups_late: bool = False,
-        marks_nodes: bool = False,
+        numbering: int = 0,
     ) -> None:
         self.out: list[str] = []
         self.pieces: list[bytes] = []
@@ -66,13 +63,13 @@ class Printer:
         self._type_numbers: dict[StructType, int] = {}
         program_address_space = 0
         if module is not None:
-            if not is_stepwise:
+            if not numbering & LATE_TYPES:
                 self.name_types(TypeFinder(module, version).structs)
             if "P" in module.data_layout:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
-        self.types = TypePrinter(self._type_numbers, version, is_stepwise)
-        self.slots = SlotTracker(module, version, number_all_metadata, numbers_groups_late, marks_nodes)
+        self.types = TypePrinter(self._type_numbers, version, numbering & LATE_TYPES != 0)
+        self.slots = SlotTracker(module, version, number_all_metadata, numbering)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, program_address_space)
 
@@ -342,10 +339,8 @@ class Printer:
         else:
             out.append(self.instructions.attachments(function._attachments, " "))
             out.append(" {")
-            is_entry = True
             for block in blocks:
-                self.print_block(block, is_entry)
-                is_entry = False
+                self.print_block(block)
             self.print_use_lists(function)
             out.append("}\n")
         self.slots.purge_function()
@@ -400,8 +395,10 @@ class Printer:
             text += " personality " + self.operands.typed(function.personality)
         return text
 
-    def print_block(self, block: BasicBlock, is_entry: bool) -> None:
+    def print_block(self, block: BasicBlock) -> None:
         """Print a basic block: its label, the comment with its predecessors, its instructions."""
+        function = block.parent
+        is_entry = function is not None and bool(function.blocks) and function.blocks[0] is block
         out = self.out
         label = ""
         if block.name:

@@ -204,7 +204,7 @@ def _printed(printer: Printer, value: Value, function: Function | None) -> str:
     if isinstance(value, Instruction):
         return printer.instructions.text(value)
     if isinstance(value, BasicBlock):
-        printer.print_block(value, function is not None and bool(function.blocks) and function.blocks[0] is value)
+        printer.print_block(value)
     elif isinstance(value, GlobalVariable):
         printer.print_variable(value)
     elif isinstance(value, Function):

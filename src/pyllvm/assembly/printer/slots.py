@@ -36,6 +36,15 @@ def local_number(slot: int) -> str:
     return numbers[slot]
 
 
+# How the numbers of a text come about that is printed in parts: flags, of which `text.py` has the sums that are used.
+LATE_TYPES: Final = 1
+"""Structs get their names and numbers when the caller has found them; some have marks until then."""
+LATE_GROUPS: Final = 2
+"""Groups of attributes have marks, because functions will be added (`text.number_groups`)."""
+MARKED_NODES: Final = 4
+"""Nodes have their numbers in `order`, which takes less time and memory than a table. Only one tracker may do so at a time."""
+
+
 @final
 class SlotTracker:
     """The numbers of one module, and of the function that was incorporated last.
@@ -49,19 +58,13 @@ class SlotTracker:
         module: Module | None,
         version: int,
         number_all_metadata: bool = False,
-        numbers_groups_late: bool = False,
-        marks_nodes: bool = False,
+        numbering: int = 0,
     ) -> None:
-        """`numbers_groups_late`: groups of attributes have marks, because functions will be added (`text.number_groups`).
-
-        `marks_nodes`: nodes have their numbers in `order`, which takes less time and memory than a table. Only one tracker may
-        do so at a time.
-        """
         self.version = version
-        self._marks_nodes = marks_nodes
+        self._marks_nodes = numbering & MARKED_NODES != 0
         # The references to marked nodes.
         self._references: list[str] = []
-        self._numbers_groups_late = numbers_groups_late
+        self._numbers_groups_late: Final = numbering & LATE_GROUPS != 0
         self.globals: dict[Value, str] = {}
         self.locals: dict[Value, str] = {}
         self.metadata: dict[MDNode, str] = {}

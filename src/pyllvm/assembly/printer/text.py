@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, final
 
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.slots import SlotTracker, groups_of_globals
+from pyllvm.assembly.printer.slots import LATE_GROUPS, LATE_TYPES, MARKED_NODES, SlotTracker, groups_of_globals
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
@@ -48,7 +48,7 @@ def module_pieces(
     `show_annotations` adds comments with the number of uses.
     """
     with module.context.lock:
-        text = ModuleText(module, is_divided=False)
+        text = ModuleText(module, WHOLE)
         try:
             printer = text.printer
             printer.shows_annotations = show_annotations
@@ -66,7 +66,7 @@ def module_pieces(
 def canonical_pieces(module: Module) -> list[bytes]:
     """The text of a module in canonical form: attributes are in place, and metadata is in the order of the functions."""
     with module.context.lock:
-        text = ModuleText(module, is_divided=False)
+        text = ModuleText(module, WHOLE)
         try:
             slots = text.printer.slots
             slots.is_canonical = True
@@ -77,6 +77,16 @@ def canonical_pieces(module: Module) -> list[bytes]:
             text.forget()
 
 
+# How the text of a module comes about.
+WHOLE: Final = MARKED_NODES
+"""In one part: all types are known from the start."""
+IN_PARTS: Final = LATE_TYPES | MARKED_NODES
+GROWING: Final = LATE_TYPES | LATE_GROUPS | MARKED_NODES
+"""In parts; functions may be added before the last part is printed."""
+BY_PROCESSES: Final = LATE_TYPES
+"""In parts, of which processes print one each, and pass their numbers on (`parts`)."""
+
+
 @final
 class ModuleText:
     """The text of one module, as it grows: numbers go on from part to part.
@@ -84,19 +94,12 @@ class ModuleText:
     Until `finish` or `forget` is called, the module's nodes are marked with their numbers, and nobody else may number them so.
     """
 
-    def __init__(self, module: Module, *, is_divided: bool, may_grow: bool = False, is_shared: bool = False) -> None:
-        """A module that is not divided is one part, and all its types are known from the start.
-
-        `may_grow`: functions may be added before the last part is printed. `is_shared`: processes print a part each, and pass
-        their numbers on (`parts`).
-        """
+    def __init__(self, module: Module, numbering: int) -> None:
         self.module: Final = module
-        self._may_grow: Final = may_grow
-        self.printer: Final = Printer(
-            module, module.llvm_version, is_stepwise=is_divided, numbers_groups_late=may_grow, marks_nodes=not is_shared
-        )
+        self._may_grow: Final = numbering == GROWING
+        self.printer: Final = Printer(module, module.llvm_version, numbering=numbering)
         self.types: TypeFinder | None = None
-        if is_divided:
+        if numbering != WHOLE:
             self.types = TypeFinder(module, module.llvm_version, is_stepwise=True)
             self.types.find_in_globals(module)
         self._found_in: Sequence[Function] | None = None
