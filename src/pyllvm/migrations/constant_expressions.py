@@ -31,8 +31,8 @@ _EDGE: Final = "phi.constexpr"
 _UNSUPPORTED: Final = "Value referenced by initializer is an unsupported constant expression of type "
 
 
-def expand_expressions(module: Module, version: int, everything: bool = False) -> None:
-    """Replace the expressions that LLVM `version` does not have, or all of them with `everything`.
+def expand_expressions(module: Module, version: int) -> None:
+    """Replace the expressions that LLVM `version` does not have.
 
     LLVM 14:
         %r = add i64 %a, sdiv (i64 ptrtoint (i8* @v to i64), i64 3)
@@ -48,7 +48,17 @@ def expand_expressions(module: Module, version: int, everything: bool = False) -
         %constexpr = and i64 ptrtoint (ptr @v to i64), 3
         %r = add i64 %a, %constexpr
     """
-    expansion = Expansion(version, everything)
+    _expand(module, Expansion(version))
+
+
+def expand_all_expressions(module: Module, version: int) -> None:
+    """Replace all expressions, with what LLVM `version` has in their place."""
+    expansion = Expansion(version)
+    expansion.is_for_all = True
+    _expand(module, expansion)
+
+
+def _expand(module: Module, expansion: Expansion) -> None:
     _check_initializers(module, expansion)
     _drop_from_metadata(module, expansion, list(module.context.metadata.values()))
     _expand_bodies(module, expansion, module.functions)
@@ -134,11 +144,12 @@ def _add_values(records: list[DebugRecord], found: list[Metadata]) -> None:
 
 @final
 class Expansion:
-    """Finds constants that are, or contain, expressions that an LLVM does not have; with `everything`, any expression."""
+    """Finds constants that are, or contain, expressions that an LLVM does not have."""
 
-    def __init__(self, version: int, everything: bool = False) -> None:
-        self.version = version
-        self.everything = everything
+    def __init__(self, version: int) -> None:
+        self.version: Final = version
+        self.is_for_all = False
+        """Whether it finds any expression."""
         self._known: dict[Value, bool] = {}
 
     def is_unsupported(self, value: Value) -> bool:
@@ -175,7 +186,7 @@ class Expansion:
         return None
 
     def _is_gone(self, expression: ConstantExpr) -> bool:
-        if self.everything or last_as_constant(expression.opcode) < self.version:
+        if self.is_for_all or last_as_constant(expression.opcode) < self.version:
             return True
         source = expression.source_element_type
         # Expressions over scalable vectors were removed as well.
@@ -192,7 +203,7 @@ class _FunctionExpansion:
         self.expansion: Final = expansion
         # LLVM reads the function's own names after its body, so they are not taken yet. A function that was
         # read has them already.
-        self.names: Final = ValueNames(function if expansion.everything else None)
+        self.names: Final = ValueNames(function if expansion.is_for_all else None)
         self.edges: dict[tuple[BasicBlock, BasicBlock], BasicBlock] = {}
         # A block for the next edge that needs one.
         self.spare: BasicBlock | None = None

@@ -6,7 +6,7 @@ from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.changes import ALL, Change
-from pyllvm.migrations.constant_expressions import expand_expressions
+from pyllvm.migrations.constant_expressions import expand_all_expressions
 from pyllvm.migrations.debug_info.fields import drop_fields
 from pyllvm.migrations.debug_info.locations import drop_locations
 from pyllvm.migrations.debug_info.substitutes import substitute_nodes
@@ -66,7 +66,7 @@ def bring(module: Module, version: int, *, expand_constants: bool = False, losse
     before = module.llvm_version
     if version == before:
         if expand_constants:
-            expand_expressions(module, version, everything=True)
+            expand_all_expressions(module, version)
         return []
     is_watched = module.keep_summary()
     module.materialize()
@@ -74,9 +74,12 @@ def bring(module: Module, version: int, *, expand_constants: bool = False, losse
         function._forget_symbols()  # migrations edit the lists of instructions directly
     lost: list[Loss] = []
     if version > before:
-        _upgrade(module, before, version, expand_constants)
-    else:
-        lost = _downgrade(module, before, version, expand_constants, Losses() if losses is None else losses)
+        _make_changes(module, before, version, EXPRESSIONS if expand_constants else None)
+    if expand_constants:
+        expand_all_expressions(module, version)
+    if version < before:
+        lost = _downgrade(module, before, version, Losses() if losses is None else losses)
+    OnReading(module, version, BROUGHT).run()
     if is_watched:
         module.watch_summary()
     return lost
@@ -92,17 +95,14 @@ def upgrade_all(module: Module, is_brought: bool = False) -> None:
     module.materialize()
     version = module.llvm_version
     # That reader also expands all constant expressions at once: in two steps, the names of the instructions would be taken.
-    keeps_expressions = is_brought and version < EXPRESSIONS.since
-    _make_changes(module, OLDEST - 1, version, keeps_expressions)
+    _make_changes(module, OLDEST - 1, version, EXPRESSIONS if is_brought and version < EXPRESSIONS.since else None)
     if not is_brought:
         OnReading(module, version, BROUGHT).run()
 
 
-def _make_changes(module: Module, before: int, version: int, keeps_expressions: bool = False) -> None:
+def _make_changes(module: Module, before: int, version: int, left_out: Change | None) -> None:
     for change in CHANGES:
-        if change.upgrade is None or not change.lies_between(before, version):
-            continue
-        if not (keeps_expressions and change is EXPRESSIONS):
+        if change.upgrade is not None and change is not left_out and change.lies_between(before, version):
             change.upgrade(module, version)
 
 
@@ -120,16 +120,7 @@ def begin_changes(module: Module, before: int, version: int) -> list[BodyUpgrade
     return begun
 
 
-def _upgrade(module: Module, before: int, version: int, expand_constants: bool) -> None:
-    _make_changes(module, before, version, expand_constants)
-    if expand_constants:
-        expand_expressions(module, version, everything=True)
-    OnReading(module, version, BROUGHT).run()
-
-
-def _downgrade(module: Module, before: int, version: int, expand_constants: bool, lost: Losses) -> list[Loss]:
-    if expand_constants:
-        expand_expressions(module, version, everything=True)
+def _downgrade(module: Module, before: int, version: int, lost: Losses) -> list[Loss]:
     replace_newer_intrinsics(module, version, lost)
     shorten_calls(module, version, lost)
     change_operand_types(module, version, lost)
@@ -161,5 +152,4 @@ def _downgrade(module: Module, before: int, version: int, expand_constants: bool
     missing = lost.impossible
     if missing:
         raise refusal(module, version, missing)
-    OnReading(module, version, BROUGHT).run()
     return lost.all

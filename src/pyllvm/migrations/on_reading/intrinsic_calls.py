@@ -156,36 +156,35 @@ def has_typed_pointers(module: Module) -> bool:
     return isinstance(first, PointerType) and first.pointee is not None
 
 
-def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], version: int, body_by_body: bool = True) -> None:
-    """Upgrade every call of the functions, newest use first, and remove the functions.
+def upgrade_calls_at_once(module: Module, old: Function, upgrade: CallUpgrade) -> None:
+    """Upgrade every call of a function, newest use first, and remove the function."""
+    remove_function(module, old)
+    for user in old.users:
+        if isinstance(user, CallBase) and _is_upgraded(module, user, old):
+            upgrade(user)
 
-    With `body_by_body`, the calls in the first body come first, as if bodies were read one by one. In a body they are upgraded
-    in their order since LLVM 22; before, in the order of the functions, which LLVM itself does not settle.
+
+def upgrade_calls(module: Module, upgrades: list[tuple[Function, CallUpgrade]], version: int) -> None:
+    """Upgrade every call of the functions, and remove the functions.
+
+    The calls in the first body come first, as if bodies were read one by one. In a body they are upgraded in their order since
+    LLVM 22; before, in the order of the functions, which LLVM itself does not settle, newest use first.
     """
     for old, _ in upgrades:
         remove_function(module, old)
-    upgrade_calls_in(module, upgrades, module.functions, version, body_by_body)
+    upgrade_calls_in(module, upgrades, module.functions, version)
 
 
 def upgrade_calls_in(
-    module: Module,
-    upgrades: list[tuple[Function, CallUpgrade]],
-    functions: Sequence[Function],
-    version: int,
-    body_by_body: bool = True,
+    module: Module, upgrades: list[tuple[Function, CallUpgrade]], functions: Sequence[Function], version: int
 ) -> None:
     """Upgrade every call in bodies of `functions`, which are all that have been read, of functions that were removed."""
     waiting: dict[Function, list[tuple[CallBase, CallUpgrade]]] = {}
     for old, upgrade in upgrades:
         for user in old.users:
-            if isinstance(user, CallBase) and user.callee is old and user.function is not None:
-                if user.argument_count != len(old.function_type.parameters) and not _takes_any_count(old):
-                    _call_as_before(module, user, old)
-                    continue
-                if body_by_body:
-                    waiting.setdefault(user.function, []).append((user, upgrade))
-                else:
-                    upgrade(user)
+            if isinstance(user, CallBase) and _is_upgraded(module, user, old):
+                assert user.function is not None
+                waiting.setdefault(user.function, []).append((user, upgrade))
     for body in list(functions):
         calls = waiting.get(body)
         if calls is not None:
@@ -193,6 +192,16 @@ def upgrade_calls_in(
                 body.record_local_uses_of(_local_values(calls))
             for call, upgrade in _in_order(body, calls) if version >= UPGRADES_IN_ORDER_SINCE else calls:
                 upgrade(call)
+
+
+def _is_upgraded(module: Module, user: CallBase, old: Function) -> bool:
+    """Whether this is a call of a function that was removed. A call with another number of arguments stays as it was."""
+    if user.callee is not old or user.function is None:
+        return False
+    if user.argument_count != len(old.function_type.parameters) and not _takes_any_count(old):
+        _call_as_before(module, user, old)
+        return False
+    return True
 
 
 def _takes_any_count(old: Function) -> bool:

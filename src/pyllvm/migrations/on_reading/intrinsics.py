@@ -28,6 +28,7 @@ from pyllvm.migrations.on_reading.intrinsic_calls import (
     replace_call,
     set_callee,
     upgrade_calls,
+    upgrade_calls_at_once,
 )
 from pyllvm.migrations.on_reading.intrinsic_rules import PREFIX as VECTOR_PREDICATION
 from pyllvm.migrations.on_reading.intrinsic_rules import (
@@ -467,22 +468,23 @@ def _by_word() -> dict[str, list[IntrinsicChange]]:
 _CHANGES_OF_WORD: Final = _by_word()
 
 
-def upgrade_intrinsics(module: Module, version: int, body_by_body: bool = True) -> None:
+def upgrade_intrinsics(module: Module, version: int) -> None:
     """Upgrade the intrinsics that LLVM `version` changed, and give the others the names that their types require.
 
-    Readers of bitcode do that `body_by_body` when the bodies are read, readers of text function by function in the end.
+    Readers of bitcode do that body by body when the bodies are read.
 
     LLVM 15: %r = call i32 @llvm.flt.rounds()
     LLVM 16: %r = call i32 @llvm.get.rounding()
     """
-    upgrades: list[tuple[Function, CallUpgrade]] = []
-    for changed in _changed_intrinsics(Upgrading(module, version, is_text=not body_by_body)):
-        if body_by_body:
-            upgrades.append(changed)
-        else:
-            upgrade_calls(module, [changed], version, body_by_body)
+    upgrades = list(_changed_intrinsics(Upgrading(module, version)))
     if upgrades:
-        upgrade_calls(module, upgrades, version, body_by_body)
+        upgrade_calls(module, upgrades, version)
+
+
+def upgrade_intrinsics_of_text(module: Module, version: int) -> None:
+    """The same as readers of text do it: intrinsic by intrinsic in the end."""
+    for old, upgrade in _changed_intrinsics(Upgrading(module, version, is_text=True)):
+        upgrade_calls_at_once(module, old, upgrade)
 
 
 def begin_intrinsics(module: Module, version: int) -> list[tuple[Function, CallUpgrade]]:

@@ -202,21 +202,19 @@ def _calls(run: OnReading, functions: Sequence[Function]) -> None:
 def _calls_in_text(run: OnReading) -> None:
     """LLParser upgrades the calls of each intrinsic, in whatever body, before it looks at the next declaration."""
     if any(function.is_intrinsic for function in run.module.functions):
-        _upgrade_intrinsics(run)
+        from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics_of_text
+
+        upgrade_intrinsics_of_text(run.module, run.version)
 
 
 def _calls_of_current(run: OnReading, added: Sequence[Function]) -> None:
     """The calls of intrinsics that changed, in all bodies, where such an intrinsic is declared."""
     for function in run.module.functions:
         if function.is_intrinsic and not _is_current(function, run.version):
-            _upgrade_intrinsics(run)
+            from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
+
+            upgrade_intrinsics(run.module, run.version)
             break
-
-
-def _upgrade_intrinsics(run: OnReading) -> None:
-    from pyllvm.migrations.on_reading.intrinsics import upgrade_intrinsics
-
-    upgrade_intrinsics(run.module, run.version, body_by_body=run.source != TEXT)
 
 
 def _attachments(run: OnReading, functions: Sequence[Function]) -> None:
