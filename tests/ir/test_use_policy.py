@@ -10,7 +10,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.ir.use_policy import ASK, CONSTANTS, DECLARED, LISTED, RECORD, SKIP, UPGRADES, UsePolicy
+from pyllvm.ir.use_policy import ASK, ASKED, CONSTANTS, DECLARED, LINKED, LISTED, RECORD, SKIP, UPGRADES, UsePolicy
 from pyllvm.ir.value import Value
 
 TEXT = b"""define i32 @f(i32 %x, ptr %p) {
@@ -124,7 +124,7 @@ def test_the_first_question_is_answered(asked: str) -> None:
 def test_modes() -> None:
     assert UsePolicy().mode == RECORD
     assert Context().uses.mode == RECORD
-    policy = UsePolicy(True, DECLARED)
+    policy = UsePolicy(ASKED, DECLARED)
     assert policy.mode == ASK
     assert not policy.set_reading(True)
     assert policy.mode == ASK  # what is outside of bodies still gets all uses
@@ -132,13 +132,13 @@ def test_modes() -> None:
     assert policy.mode == SKIP
     assert policy.set_reading(False)
     assert policy.mode == ASK
-    linking = UsePolicy(True, leaves_local=False)
+    linking = UsePolicy(LINKED)
     linking.set_reading(True)
     assert not linking.is_reading
 
 
 def test_values_that_outlive_bodies() -> None:
-    kinds = [UsePolicy(True, lasting) for lasting in (CONSTANTS, LISTED, UPGRADES, DECLARED)]
+    kinds = [UsePolicy(ASKED, lasting) for lasting in (CONSTANTS, LISTED, UPGRADES, DECLARED)]
     assert [one.tracks_constants for one in kinds] == [True, True, False, False]
     assert [one.tracks_plain_constants for one in kinds] == [True, False, False, False]
     assert [one.tracks_upgrades for one in kinds] == [False, False, True, False]

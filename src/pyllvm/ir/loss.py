@@ -17,6 +17,9 @@ HINT: Final = "hint"
 DEBUG_INFO: Final = "debug information"
 BEHAVIOR: Final = "may change behavior"
 
+# The first and last version of a construct that no known release has.
+NO_RELEASE: Final = (0, -1)
+
 
 @final
 class Loss:

@@ -1,6 +1,6 @@
 """Decides which values of a context know their uses, and when they do; the policy is chosen when the context is made.
 
-With ALL, every value knows them at once. A library's user never meets another policy.
+With AT_ONCE, every value knows them at once. A library's user never meets another policy.
 
 Without, nothing is recorded for arguments and instructions while their body is read: the first question about one of them
 records the uses of all local values of the function, in the order of the instructions (`Function.record_local_uses`). For values
@@ -17,6 +17,14 @@ RECORD: Final = 0
 SKIP: Final = 1
 ASK: Final = 2
 
+# When the values of bodies know their uses: at once; when someone asks, in the order in which the uses were made, as bitcode's
+# orders need; when someone asks, in any order; or in a link, where those of a body that is read know them, because no upgrade
+# follows that would have to record them.
+AT_ONCE: Final = 0
+ASKED: Final = 1
+ASKED_IN_ANY_ORDER: Final = 2
+LINKED: Final = 3
+
 # The values outside of bodies that know their uses: all of them; constants, global values and metadata operands, which are all
 # that orders in bitcode and references ahead in text need; global values, constant expressions and metadata operands, for which
 # upgrades ask; those that declare it alone; the values of CONSTANTS without numbers, null and the like, as since LLVM 21.
@@ -31,17 +39,12 @@ LISTED: Final = 4
 class UsePolicy:
     """The policy of one context."""
 
-    def __init__(
-        self, defers: bool = False, lasting: int = EVERY, *, keeps_order: bool = True, leaves_local: bool = True
-    ) -> None:
-        """Choose ALL, or let the uses of local values wait for a question (`defers`); `lasting`: the other values with uses.
-
-        `keeps_order`: the uses of a local value are in the order in which they were made, as bitcode's orders need.
-        """
-        self.defers = defers
-        self.keeps_order = keeps_order
+    def __init__(self, local: int = AT_ONCE, lasting: int = EVERY) -> None:
+        """Choose when the values of bodies know their uses, and which of the others do (`lasting`)."""
+        self.defers: Final = local != AT_ONCE
+        self.keeps_order: Final = local != ASKED_IN_ANY_ORDER
         # Whether a body that is read now leaves its own values without uses. A link does so where no upgrade is to follow.
-        self.leaves_local = defers and leaves_local
+        self.leaves_local = self.defers and local != LINKED
         self.tracks_constants = lasting == CONSTANTS or lasting == LISTED
         self.tracks_plain_constants = lasting == CONSTANTS
         self.tracks_upgrades = lasting == UPGRADES
@@ -51,7 +54,7 @@ class UsePolicy:
         # Whether a body is being read that leaves its own values without uses.
         self.is_reading = False
         # One of the constants above: hot code looks at this alone.
-        self.mode = ASK if defers else RECORD
+        self.mode = ASK if self.defers else RECORD
 
     def end_head(self) -> None:
         """From now on, only values with a list get to know their uses: what is outside of bodies was read."""

@@ -16,7 +16,7 @@ from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
-from pyllvm.ir.use_policy import UsePolicy
+from pyllvm.ir.use_policy import AT_ONCE, LINKED, UsePolicy
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
@@ -59,7 +59,7 @@ class Linker:
         opaque_pointers: bool = False,
         defers_uses: bool = False,
     ) -> None:
-        self.context = Context(UsePolicy(defers_uses, leaves_local=False)) if context is None else context
+        self.context = Context(UsePolicy(LINKED if defers_uses else AT_ONCE)) if context is None else context
         if unify_debug_types and self.context.types_by_identifier is None:
             self.context.types_by_identifier = {}
         self._result = Module(identifier, self.context, llvm_version)

@@ -12,6 +12,7 @@ from pyllvm.ir.loss import DEBUG_INFO as DEBUG_INFO
 from pyllvm.ir.loss import DROPPED as DROPPED
 from pyllvm.ir.loss import HINT as HINT
 from pyllvm.ir.loss import IMPOSSIBLE as IMPOSSIBLE
+from pyllvm.ir.loss import NO_RELEASE as NO_RELEASE
 from pyllvm.ir.loss import Loss as Loss
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
@@ -20,10 +21,6 @@ from pyllvm.versions import FOREVER
 
 SHOWN_PLACES: Final = 10
 """The number of constructs that a refusal names, each with its first location."""
-
-
-NO_RELEASE: Final = (0, -1)
-"""The first and last version of a construct that no known release has."""
 
 
 _MAY_CHANGE: Final = "; this may change what the program does"

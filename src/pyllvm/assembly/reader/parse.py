@@ -20,7 +20,7 @@ from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
 from pyllvm.ir.odr import KnownTypes
 from pyllvm.ir.types import Context
-from pyllvm.ir.use_policy import CONSTANTS, LISTED, UsePolicy
+from pyllvm.ir.use_policy import ASKED, CONSTANTS, LISTED, UsePolicy
 from pyllvm.migrations.on_reading.order import after_text
 from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
@@ -88,7 +88,7 @@ def parse_text(
         tried.add(version)
         # Nothing but the order of a local value's uses in bitcode needs them, and only seldom.
         lasting = LISTED if version >= NO_USES_OF_DATA_SINCE else CONSTANTS
-        uses = None if reading.records_local_uses else UsePolicy(True, lasting)
+        uses = None if reading.records_local_uses else UsePolicy(ASKED, lasting)
         module = Module(name, context if uses is None else Context(uses), version)
         if context is None:
             module.context.reading_notes = []

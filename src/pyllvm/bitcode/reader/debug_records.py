@@ -13,6 +13,7 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.ir import metadata
 from pyllvm.ir.debug_info.debug_intrinsics import make_record
 from pyllvm.ir.function import Function
+from pyllvm.ir.loss import DEBUG_INFO
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDTuple, Metadata, ValueAsMetadata
 from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import CALL_EXPLICIT_TYPE, CALL_FAST_MATH
@@ -48,7 +49,7 @@ class DebugRecordReader:
                 records_before = instruction._debug_records or []
                 kept = [record for record in records_before if not self._is_unknown(record)]
                 for _ in range(len(records_before) - len(kept)):
-                    self.state.unknown.leave_out("debug record of unknown metadata", function, instruction, is_debug_info=True)
+                    self.state.unknown.leave_out("debug record of unknown metadata", function, instruction, grade=DEBUG_INFO)
                 if len(kept) < len(records_before):
                     instruction._debug_records = kept or None
 

@@ -15,6 +15,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir import metadata
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.global_values import GlobalValue
+from pyllvm.ir.loss import BEHAVIOR, DEBUG_INFO, HINT
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import METADATA, VOID, Type
 from pyllvm.ir.value import ForwardReference, Value
@@ -92,7 +93,7 @@ class MetadataReader(NumberedMetadata):
             inlined_at and not isinstance(inlined_node, metadata.MDNode)
         ):
             if self.has_gone(scope - 1) or self.has_gone(inlined_at - 1):
-                self.unknown.leave_out("location in unknown metadata", is_debug_info=True)
+                self.unknown.leave_out("location in unknown metadata", grade=DEBUG_INFO)
                 return None
             raise RecordError("Invalid debug location: scope or inlinedAt is not a metadata node")
         layers_node = self._layers(layers) if layers else None
@@ -103,13 +104,13 @@ class MetadataReader(NumberedMetadata):
         if self.llvm_version >= LAYERS_SINCE:
             return self.existing(number_plus_one - 1)
         if self.unknown.is_tolerated:
-            self.unknown.leave_out(_UNKNOWN_OF_LOCATION, is_debug_info=True)
+            self.unknown.leave_out(_UNKNOWN_OF_LOCATION, grade=DEBUG_INFO)
         return None
 
     def note_rest(self, rest: list[int]) -> None:
         """Note the operands of a location's record that are behind all that are known."""
         if self.unknown.is_tolerated and any(rest):
-            self.unknown.leave_out(_UNKNOWN_OF_LOCATION, is_debug_info=True)
+            self.unknown.leave_out(_UNKNOWN_OF_LOCATION, grade=DEBUG_INFO)
 
     def _location(
         self, place: int, scope: object, inlined_at: object, atom_group: int, atom_rank: int, layers: object
@@ -156,7 +157,7 @@ class MetadataReader(NumberedMetadata):
             for number in operands:
                 node = self.node(number)
                 if node is None and self.has_gone(number):
-                    self.unknown.leave_out(f"operand of !{named.name}", may_change=named.name == MODULE_FLAGS)
+                    self.unknown.leave_out(f"operand of !{named.name}", grade=BEHAVIOR if named.name == MODULE_FLAGS else HINT)
                     continue
                 if node is None:
                     raise PyllvmError(Diagnostic("error", "Invalid named metadata: expect fwd ref to MDNode"))

@@ -16,7 +16,7 @@ from pyllvm.ir.debug_info.debug_intrinsics import intrinsics_of_records
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.ir.use_policy import DECLARED, UsePolicy
+from pyllvm.ir.use_policy import ASKED_IN_ANY_ORDER, DECLARED, UsePolicy
 from pyllvm.migrations.on_reading.order import CURRENT, NEWER, OnReading
 from pyllvm.tables.compilers import APPLE
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
@@ -140,7 +140,7 @@ class FileReader:
         self._warn_of_newer_version(found)
         context = reading.context
         if reading.lasting_uses is not None:
-            context = Context(UsePolicy(True, reading.lasting_uses, keeps_order=False))
+            context = Context(UsePolicy(ASKED_IN_ANY_ORDER, reading.lasting_uses))
         module = Module(reading.name, context, version_of(found, wishes.version, wishes.input_version))
         if reading.context is None:
             module.context.reading_notes = []

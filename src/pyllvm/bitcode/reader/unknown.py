@@ -9,7 +9,7 @@ damage, and LLVM's own message says so.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
 from pyllvm.bitcode.attributes import UnknownAttribute
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -18,13 +18,11 @@ from pyllvm.ir.constants import BlockAddress, Constant, ConstantExpr
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
+from pyllvm.ir.loss import BEHAVIOR, DROPPED, HINT, NO_RELEASE, Loss
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.versions import NEXT, llvm_version_of_producer
-
-if TYPE_CHECKING:
-    from pyllvm.migrations.loss import Loss
 
 
 @final
@@ -208,18 +206,9 @@ class Unknown:
         construct: str,
         subject: GlobalValue | None = None,
         instruction: Instruction | None = None,
-        *,
-        is_debug_info: bool = False,
-        may_change: bool = False,
+        grade: str = HINT,
     ) -> None:
-        """Note that something was left out: `construct` is its name, such as "unknown attribute 110".
-
-        `may_change`: whether the program may do something else without it.
-        """
-        # Imported only here: few files have anything unknown.
-        from pyllvm.migrations.loss import BEHAVIOR, DEBUG_INFO, DROPPED, HINT, NO_RELEASE, Loss
-
-        grade = BEHAVIOR if may_change else DEBUG_INFO if is_debug_info else HINT
+        """Note that something was left out: `construct` is its name, such as "unknown attribute 110"."""
         self._module.left_out.append(Loss(construct, *NO_RELEASE, subject, instruction, DROPPED, grade))
 
     def leave_out_attributes(
@@ -241,7 +230,7 @@ class Unknown:
                     raise PyllvmError(diagnostic)
                 self.refused.append((subject, PyllvmError(diagnostic)))
                 return
-            self.leave_out(str(attribute), subject, instruction, may_change=attribute.is_part_of_the_call)
+            self.leave_out(str(attribute), subject, instruction, BEHAVIOR if attribute.is_part_of_the_call else HINT)
 
     def error(self, cursor: BitstreamCursor, unknown: str, message: str) -> PyllvmError:
         """The error about the record of something `unknown`; if LLVM knows all, it is LLVM's `message`."""
@@ -254,7 +243,7 @@ class Unknown:
     def note_longer(self, what: str, rest: list[int], symbol: GlobalValue) -> bool:
         """Note the operands of a symbol's record behind all that are known; False if nothing is left out."""
         if self.is_tolerated and any(rest):
-            self.leave_out(f"unknown field of {what}", symbol, may_change=True)
+            self.leave_out(f"unknown field of {what}", symbol, grade=BEHAVIOR)
         return self.is_tolerated
 
     def of_body(self, function: Function, error: PyllvmError) -> PyllvmError:
@@ -279,7 +268,7 @@ class Unknown:
                 symbol.drop_operands()
                 _declare(symbol)
                 self._module.left_out_parts[symbol] = f"the initial value is left out: {what}"
-                self.leave_out(f"initial value with {what}", symbol, may_change=True)
+                self.leave_out(f"initial value with {what}", symbol, grade=BEHAVIOR)
                 continue
             diagnostic = Diagnostic("error", f"{what} in '@{symbol.name}'", self.values.places.get(what))
             diagnostic.hint = _SYMBOL_HINT
@@ -314,7 +303,7 @@ class Unknown:
         _declare(function)
         message = error.diagnostic.message.replace(f" in '@{function.name}'", "")
         self._module.left_out_parts[function] = f"the body is left out: {message}"
-        self.leave_out(f"body with {message}", function, may_change=True)
+        self.leave_out(f"body with {message}", function, grade=BEHAVIOR)
         return True
 
     def remove_unused(self) -> None:
@@ -325,7 +314,7 @@ class Unknown:
                 kept.append((symbol, error))
                 continue
             name = f"'@{symbol.name}'"
-            self.leave_out(f"{name} with {error.diagnostic.message.removesuffix(f' in {name}')}", may_change=True)
+            self.leave_out(f"{name} with {error.diagnostic.message.removesuffix(f' in {name}')}", grade=BEHAVIOR)
             symbol.erase()
         self.refused = kept
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.reader.unknown import Unknown
+from pyllvm.ir.loss import DEBUG_INFO, HINT
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
@@ -52,7 +53,7 @@ class UnknownNodes:
         return self._made(f"unknown form of !{spec.name}", number)
 
     def _made(self, construct: str, number: int) -> UnknownNode:
-        self._unknown.leave_out(construct, is_debug_info=True)
+        self._unknown.leave_out(construct, grade=DEBUG_INFO)
         made = UnknownNode()
         self._gone.add(made)
         self._new.append(number)
@@ -94,7 +95,9 @@ class UnknownNodes:
                 node = nodes[number]
                 if isinstance(node, MDNode) and self._is_lost(node, lists):
                     name = node.spec.name if isinstance(node, SpecializedNode) else "{...}"
-                    self._unknown.leave_out(f"!{name} of unknown metadata", is_debug_info=isinstance(node, SpecializedNode))
+                    self._unknown.leave_out(
+                        f"!{name} of unknown metadata", grade=DEBUG_INFO if isinstance(node, SpecializedNode) else HINT
+                    )
                     self._gone.add(node)
                     self.numbers.add(number)
                     nodes[number] = None
@@ -163,5 +166,5 @@ def without_rest(spec: NodeSpec, record: list[int], version: int, unknown: Unkno
     if not longest or len(record) <= max(longest):
         return None
     if any(record[max(longest) :]):
-        unknown.leave_out(f"unknown field of !{spec.name}", is_debug_info=True)
+        unknown.leave_out(f"unknown field of !{spec.name}", grade=DEBUG_INFO)
     return record[: max(longest)]
