@@ -15,7 +15,7 @@ from pyllvm.migrations.loss import DEBUG_INFO, Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic, remove_function, replace_call
 from pyllvm.migrations.on_reading.older_attributes import removed_memory_word
 from pyllvm.migrations.typed_pointers.opaque_pointers import change_types, make_opaque
-from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
+from pyllvm.migrations.typed_pointers.pointer_types import WITHOUT_TARGETS, PointerTypes
 from pyllvm.notation import Final
 from pyllvm.tables import features
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
@@ -31,7 +31,7 @@ def downgrade_target_types(module: Module, version: int, losses: Losses) -> None
     LLVM 15: declare void @f(ptr)
     """
     if module.context.target_types and features.OPAQUE_POINTERS.is_in(version):
-        change_types(module, version, PointerTypes(module.context, replaces_targets=True))
+        change_types(module, version, PointerTypes(module.context, WITHOUT_TARGETS))
 
 
 # --- A call gives the address of a thread-local variable; before, the variable itself was the address.

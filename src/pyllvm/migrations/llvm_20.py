@@ -13,7 +13,7 @@ from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import replace_with_instructions
 from pyllvm.migrations.rewritten_constants import begin_ones, upgrade_ones
 from pyllvm.migrations.typed_pointers.opaque_pointers import change_types
-from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes
+from pyllvm.migrations.typed_pointers.pointer_types import WITHOUT_MMX, PointerTypes
 from pyllvm.notation import Final
 from pyllvm.tables.behavior_versions import ALL_ONES_FOLD_SINCE
 from pyllvm.tables.features import METADATA_BUNDLES
@@ -30,7 +30,7 @@ def upgrade_x86_mmx(module: Module, version: int) -> None:
     LLVM 20: %r = bitcast <1 x i64> %a to i64
     """
     if module.context.has_primitive("x86_mmx"):
-        change_types(module, version, PointerTypes(module.context, replaces_mmx=True))
+        change_types(module, version, PointerTypes(module.context, WITHOUT_MMX))
 
 
 def begin_x86_mmx(module: Module, version: int) -> BodyUpgrade:

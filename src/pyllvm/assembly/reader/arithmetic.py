@@ -53,7 +53,7 @@ class ArithmeticBuilder:
             left = self.values.convert(stack.values[base + c.COMPARE_LEFT], type, starts[base + c.COMPARE_LEFT])
             right = self.values.convert(stack.values[base + c.COMPARE_RIGHT], type, starts[base + c.COMPARE_RIGHT])
             return self._compare(
-                stack.bytes_at(base + c.COMPARE_OPERATION) == b"fcmp",
+                stack.bytes_at(base + c.COMPARE_OPERATION),
                 flags,
                 stack.bytes_at(base + c.COMPARE_ANY_PREDICATE),
                 left,
@@ -123,12 +123,12 @@ class ArithmeticBuilder:
         return instructions.UnaryOperator(FNEG, operand, flags)
 
     def _compare(
-        self, is_float: bool, flags: int, predicate: bytes, left: Value, right: Value, predicate_start: int, start: int
+        self, word: bytes, flags: int, predicate: bytes, left: Value, right: Value, predicate_start: int, start: int
     ) -> Instruction:
         state = self.state
         type = left.type
         scalar = type.scalar_type
-        if is_float:
+        if word == b"fcmp":
             number = _FCMP.get(predicate, -1)
             if number < 0:
                 state.error(predicate_start, "expected fcmp predicate (e.g. 'oeq')")

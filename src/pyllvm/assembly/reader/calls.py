@@ -168,7 +168,7 @@ class CallBuilder:
     def _call(self, tail: bytes, flags: int, text: CallText) -> CallInst:
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
-        values, sets = self._checked_arguments(text, function_type, tail == b"musttail")
+        values, sets = self._checked_arguments(text, function_type, tail)
         if self.has_debug_records:
             self._check_debug_intrinsic(text.callee, text.start)
         call = CallInst(function_type, callee, values, _bundles(text.bundles))
@@ -194,7 +194,7 @@ class CallBuilder:
         unwind = self.values.block(stack.value_at(base + c.INVOKE_UNWIND), stack.starts[base + c.INVOKE_UNWIND])
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
-        values, sets = self._checked_arguments(text, function_type, False)
+        values, sets = self._checked_arguments(text, function_type)
         invoke = InvokeInst(function_type, callee, values, normal, unwind, _bundles(text.bundles))
         self._finish(invoke, text, sets)
         return invoke
@@ -208,7 +208,7 @@ class CallBuilder:
         self.values.blocks(indirect, stack.starts[base + c.CALLBR_INDIRECT])
         function_type = self._function_type(text)
         callee = self._callee(text, function_type)
-        values, sets = self._checked_arguments(text, function_type, False)
+        values, sets = self._checked_arguments(text, function_type)
         callbr = CallBrInst(function_type, callee, values, default, indirect, _bundles(text.bundles))
         self._finish(callbr, text, sets)
         return callbr
@@ -238,10 +238,11 @@ class CallBuilder:
         return self.values.convert(text.callee, type, text.callee_start)
 
     def _checked_arguments(
-        self, text: CallText, function_type: FunctionType, is_must_tail: bool
+        self, text: CallText, function_type: FunctionType, tail: bytes = b""
     ) -> tuple[list[Value], list[AttributeSet] | None]:
         """The values of a call's arguments, and their attributes if any has some."""
         state = self.state
+        is_must_tail = tail == b"musttail"
         arguments = text.arguments
         values: list[Value] = []
         sets: list[AttributeSet] | None = None

@@ -22,7 +22,7 @@ from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, Point
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import DEACTIVATION_SYMBOLS, INRANGE_BOUNDS, POINTER_AUTHENTICATION
-from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.opcodes import FCMP, OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS
 from pyllvm.tables.text_versions import ONE_INTEGER_MESSAGE_SINCE
 
@@ -90,7 +90,7 @@ class ConstantBuilder:
             return self._unary(self._operand(base + c.UNARY_EXPRESSION_TYPED_VALUE), start)
         if action == a.COMPARE_EXPRESSION:
             return self._compare(
-                stack.bytes_at(base + c.COMPARE_EXPRESSION_OPERATION) == b"fcmp",
+                stack.bytes_at(base + c.COMPARE_EXPRESSION_OPERATION).decode(),
                 stack.bytes_at(base + c.COMPARE_EXPRESSION_ANY_PREDICATE),
                 self._operand(base + c.COMPARE_EXPRESSION_LEFT),
                 self._operand(base + c.COMPARE_EXPRESSION_RIGHT),
@@ -256,9 +256,9 @@ class ConstantBuilder:
             self.state.error(start, f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'")
         return self.folder.cast(name, operand, target)
 
-    def _compare(self, is_float: bool, predicate: bytes, left: Value, right: Value, start: int, predicate_start: int) -> Value:
+    def _compare(self, name: str, predicate: bytes, left: Value, right: Value, start: int, predicate_start: int) -> Value:
         state = self.state
-        name = "fcmp" if is_float else "icmp"
+        is_float = name == FCMP
         self._check_version(name, start)
         number = (FCMP_NUMBERS if is_float else ICMP_NUMBERS).get(predicate.decode(), -1)
         if number < 0:

@@ -35,11 +35,11 @@ class ExceptionBuilder:
         values = stack.values
         starts = stack.starts
         if action == a.LANDINGPAD:
-            return self._landingpad(stack.type_at(base + c.LANDINGPAD_TYPE), False, values[base + c.LANDINGPAD_CLAUSES])
+            return self._landingpad(stack.type_at(base + c.LANDINGPAD_TYPE), values[base + c.LANDINGPAD_CLAUSES])
         if action == a.CLEANUP_LANDINGPAD:
-            return self._landingpad(
-                stack.type_at(base + c.CLEANUP_LANDINGPAD_TYPE), True, values[base + c.CLEANUP_LANDINGPAD_CLAUSES]
-            )
+            pad = self._landingpad(stack.type_at(base + c.CLEANUP_LANDINGPAD_TYPE), values[base + c.CLEANUP_LANDINGPAD_CLAUSES])
+            pad.is_cleanup = True
+            return pad
         if action == a.CLAUSE:
             return (
                 stack.bytes_at(base + c.CLAUSE_KIND),
@@ -98,11 +98,10 @@ class ExceptionBuilder:
                 operands.append(operand)
         return operands
 
-    def _landingpad(self, type: Type, is_cleanup: bool, pad: object) -> Instruction:
+    def _landingpad(self, type: Type, pad: object) -> instructions.LandingPadInst:
         if not isinstance(pad, instructions.LandingPadInst):
-            return instructions.LandingPadInst(type, is_cleanup, [])
+            return instructions.LandingPadInst(type, False, [])
         pad.type = type
-        pad.is_cleanup = is_cleanup
         return pad
 
     def _add_clause(self, pad: object, clause: object) -> instructions.LandingPadInst:

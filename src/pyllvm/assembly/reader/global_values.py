@@ -383,11 +383,11 @@ class VariableBuilder:
             if self.state.places is not None:
                 self.state.places.extend(variable, self.state.ahead)
             return None
+        return self._variable(action, base)
+
+    def _variable(self, action: i64, base: i64) -> GlobalVariable:
         is_definition = action == a.DEFINED_VARIABLE
         assert is_definition or action == a.DECLARED_VARIABLE
-        return self._variable(base, is_definition)
-
-    def _variable(self, base: i64, is_definition: bool) -> GlobalVariable:
         stack = self.stack
         values = stack.values
         head = values[base + c.ANY_VARIABLE_HEAD]

@@ -237,7 +237,7 @@ class MetadataTextBuilder:
             self.state.error(text.start, "expected metadata type")
         self.state.needs(text.start, f"'!{name}'", spec.since)
         if spec.is_list:
-            return self._specialized(spec, self._listed(text), text.is_distinct)
+            return self._specialized(spec, self._listed(text), text)
         names: list[str] = []
         values: list[RawValue] = []
         for index in range(len(text.items)):
@@ -252,7 +252,7 @@ class MetadataTextBuilder:
             operands = self._operands(spec, names, values, text)
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
-        return self._specialized(spec, operands, text.is_distinct)
+        return self._specialized(spec, operands, text)
 
     def _operands(self, spec: NodeSpec, names: list[str], values: list[RawValue], text: NodeText) -> list[object]:
         from pyllvm.schema.node import parse_node
@@ -352,9 +352,9 @@ class MetadataTextBuilder:
             return self.forward.pending_node(None, operands)
         return MDTuple.get(self.context, operands)
 
-    def _specialized(self, spec: NodeSpec, operands: list[object], is_distinct: bool) -> MDNode:
+    def _specialized(self, spec: NodeSpec, operands: list[object], text: NodeText) -> MDNode:
         made: MDNode | None = shared_type(self.context, spec, operands)
-        if made is None and is_distinct:
+        if made is None and text.is_distinct:
             made = SpecializedNode(spec, operands, True)
             if spec.code == METADATA_SUBPROGRAM:
                 self.subprograms.append(made)

@@ -172,14 +172,13 @@ def _is_upgraded(state: State, name: str, call: CallBase) -> bool:
 
 def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None:
     """Drop attachments of undefined nodes, and intrinsics that describe something by them."""
-    loses_locations = module.llvm_version >= RECORDS_LOSE_LOCATIONS_SINCE
     used: set[int] = set()
     for variable in module.global_variables:
         variable.attachments[:] = _known(variable.attachments)
     for function in module.functions:
         function.attachments[:] = _known(function.attachments)
         for block in function.blocks:
-            _drop_in_block(block, loses_locations, used)
+            _drop_in_block(block, module.llvm_version, used)
     attachments = metadata.attachments
     attachments.attached[:] = _known(attachments.attached)
     attachments.access_tags[:] = _known(attachments.access_tags)
@@ -197,11 +196,11 @@ def drop_unknown_metadata(module: Module, metadata: MetadataTextBuilder) -> None
     metadata.forward.forget_unused(used)
 
 
-def _drop_in_block(block: BasicBlock, loses_locations: bool, used: set[int]) -> None:
+def _drop_in_block(block: BasicBlock, version: int, used: set[int]) -> None:
     for instruction in list(block.instructions):
         _drop_attachments(instruction)
         for record in instruction.debug_records or ():
-            _examine_record(record, loses_locations, used)
+            _examine_record(record, version, used)
         if _is_dropped(instruction):
             instruction.erase()
             continue
@@ -209,7 +208,7 @@ def _drop_in_block(block: BasicBlock, loses_locations: bool, used: set[int]) -> 
             if isinstance(operand, MetadataAsValue):
                 _add_if_unknown(operand.metadata, used)
     for record in block.trailing_debug_records or ():
-        _examine_record(record, loses_locations, used)
+        _examine_record(record, version, used)
 
 
 def _is_unknown(node: object) -> bool:
@@ -244,8 +243,8 @@ def _is_dropped(instruction: Instruction) -> bool:
     return any(isinstance(operand, MetadataAsValue) and _is_unknown(operand.metadata) for operand in instruction.operands)
 
 
-def _examine_record(record: DebugRecord, loses_locations: bool, used: set[int]) -> None:
-    if loses_locations and _is_unknown(record.debug_location):
+def _examine_record(record: DebugRecord, version: int, used: set[int]) -> None:
+    if version >= RECORDS_LOSE_LOCATIONS_SINCE and _is_unknown(record.debug_location):
         record.debug_location = None
     for part in (
         record.location,

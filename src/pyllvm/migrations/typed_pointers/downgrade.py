@@ -41,7 +41,7 @@ from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.rewritten_constants import operands_first
 from pyllvm.migrations.typed_pointers.accesses import accessed_types, name_fields, separate_accesses, wrapped_parameter
 from pyllvm.migrations.typed_pointers.pointee_inference import PointeeChoices, Pointees, inferred_pointees
-from pyllvm.migrations.typed_pointers.pointer_types import PointerTypes, constants_in_metadata, identified_structs, retyped
+from pyllvm.migrations.typed_pointers.pointer_types import TYPED, PointerTypes, constants_in_metadata, identified_structs, retyped
 from pyllvm.migrations.typed_pointers.tagged_structs import byte_offset, offset_path, path_indices
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.intrinsic_names import STRUCTORS
@@ -119,7 +119,7 @@ class _Typing:
         self.module: Final = module
         self.losses: Final = losses
         self.context: Final = module.context
-        self.types: Final = PointerTypes(module.context, is_typed=True)
+        self.types: Final = PointerTypes(module.context, TYPED)
         self.lists: Final = AttributeSetsMap(self.types.attributes, self.types.attributes)
         # None where all addresses are pointers to i8.
         self.choices: Final = None if inferred is None else PointeeChoices(inferred, self.types)

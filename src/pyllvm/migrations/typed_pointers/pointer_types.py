@@ -59,18 +59,6 @@ _OTHERS: Final[dict[str, tuple[str, int]]] = {
 }
 
 
-def older_type(context: Context, type: TargetType, is_typed: bool) -> PointerType | None:
-    """The pointer in place of a target's type in older LLVMs; None if they had none."""
-    found = _older_name(type)
-    if found is None:
-        return None
-    name, space = found
-    if not is_typed:
-        return context.pointer(space)
-    struct = context.struct_of_name(name)
-    return context.pointer_to(context.named_struct(name) if struct is None else struct, space)
-
-
 def _older_name(type: TargetType) -> tuple[str, int] | None:
     name, numbers = type.name, type.integers
     if name == "spirv.Pipe" and len(numbers) == 1 and numbers[0] < 2:
@@ -102,21 +90,23 @@ def _image_name(numbers: list[int]) -> str:
 # --- The types of a module while its pointers change: between `ptr` and pointers that say what they point to.
 
 
+OPAQUE: Final = 0
+WITHOUT_MMX: Final = 1
+WITHOUT_TARGETS: Final = 2
+TYPED: Final = 3
+
+
 @final
 class PointerTypes:
-    """The new types when all pointers in them change: to `ptr`, or (`is_typed`) to `i8*`, the pointer of typed IR.
+    """The new types when all pointers in them become `ptr`, or, if they become `TYPED`, `i8*`, the pointer of typed IR.
 
-    With `replaces_mmx`, `x86_mmx` becomes `<1 x i64>`. If pointers get types, or with `replaces_targets`, OpenCL's types become
-    the pointers that represented them.
+    `WITHOUT_MMX`, `x86_mmx` becomes `<1 x i64>`. If pointers get types, or `WITHOUT_TARGETS`, OpenCL's types become the pointers
+    that represented them.
     """
 
-    def __init__(
-        self, context: Context, is_typed: bool = False, replaces_mmx: bool = False, replaces_targets: bool = False
-    ) -> None:
-        self._context = context
-        self._is_typed = is_typed
-        self._replaces_mmx = replaces_mmx
-        self._replaces_targets = replaces_targets or is_typed
+    def __init__(self, context: Context, wanted: int = OPAQUE) -> None:
+        self._context: Final = context
+        self._wanted: Final = wanted
         self._known: dict[Type, Type] = {}
         # The pointers in place of targets' types, which are not among the pointers that change.
         self.in_place: set[Type] = set()
@@ -169,7 +159,19 @@ class PointerTypes:
 
     def _pointer(self, address_space: int) -> PointerType:
         context = self._context
-        return context.pointer_to(context.integer(8), address_space) if self._is_typed else context.pointer(address_space)
+        return context.pointer_to(context.integer(8), address_space) if self._wanted == TYPED else context.pointer(address_space)
+
+    def _older(self, type: TargetType) -> PointerType | None:
+        """The pointer in place of a target's type in older LLVMs; None if they had none."""
+        found = _older_name(type)
+        if found is None:
+            return None
+        context = self._context
+        name, space = found
+        if self._wanted != TYPED:
+            return context.pointer(space)
+        struct = context.struct_of_name(name)
+        return context.pointer_to(context.named_struct(name) if struct is None else struct, space)
 
     def _made(self, type: Type) -> Type:
         # Each part is known by now.
@@ -183,13 +185,13 @@ class PointerTypes:
         if isinstance(type, StructType) and type.elements is not None:
             return context.literal_struct(self.all_of(type.elements), type.is_packed)
         if isinstance(type, TargetType):
-            older = older_type(context, type, self._is_typed) if self._replaces_targets else None
+            older = self._older(type) if self._wanted in (TYPED, WITHOUT_TARGETS) else None
             if older is not None:
                 self._known[older] = older
                 self.in_place.add(older)
                 return older
             return context.target(type.name, self.all_of(type.types), type.integers)
-        if type.kind == X86_MMX and self._replaces_mmx:
+        if type.kind == X86_MMX and self._wanted == WITHOUT_MMX:
             return context.vector(context.integer(64), 1)
         return type
 

@@ -649,15 +649,15 @@ def _compare_greater(builder: CallBuilder, name: str) -> Value:
 
 
 def _masked_equal(builder: CallBuilder, name: str) -> Value:
-    return x86_plain.compare_masked(builder, "eq", True)
+    return x86_plain.compare_masked(builder, "eq")
 
 
 def _masked_greater(builder: CallBuilder, name: str) -> Value:
-    return x86_plain.compare_masked(builder, "gt", True)
+    return x86_plain.compare_masked(builder, "gt")
 
 
 def _masked_compare(builder: CallBuilder, name: str) -> Value:
-    return x86_plain.compare_by_immediate(builder, ".ucmp." not in name)
+    return x86_plain.compare_by_immediate(builder, "u" if ".ucmp." in name else "s")
 
 
 def _compare_xop(builder: CallBuilder, name: str) -> Value:
@@ -687,7 +687,7 @@ def _mask_operation(opcode: Opcode, inverts_first: bool = False) -> Maker:
 
 
 def _mask_test(builder: CallBuilder, name: str) -> Value:
-    return x86_plain.mask_test(builder, "testc" in name)
+    return x86_plain.mask_test(builder, -1 if "testc" in name else 0)
 
 
 # --- the rows ------------------------------------------------------------------------------------------------------

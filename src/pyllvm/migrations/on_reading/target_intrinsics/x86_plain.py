@@ -158,11 +158,9 @@ _XOP_PREDICATES: Final = ("lt", "le", "gt", "ge", "eq", "ne", _ALWAYS_FALSE, _AL
 _MASK_WIDTH: Final = 16
 
 
-def _predicate(word: str, is_signed: bool) -> str:
-    """`icmp`'s word."""
-    if word in ("eq", "ne"):
-        return word
-    return ("s" if is_signed else "u") + word
+def _predicate(word: str, sign: str) -> str:
+    """`icmp`'s word; `sign` is its first letter, "s" or "u", if it has one."""
+    return word if word in ("eq", "ne") else sign + word
 
 
 def compare_all(builder: CallBuilder, predicate: str) -> Value:
@@ -171,7 +169,7 @@ def compare_all(builder: CallBuilder, predicate: str) -> Value:
     return builder.cast(SEXT, made, builder.type)
 
 
-def compare_masked(builder: CallBuilder, word: str, is_signed: bool) -> Value:
+def compare_masked(builder: CallBuilder, word: str, sign: str = "s") -> Value:
     """One bit for an element; the mask is the last argument."""
     left, right = builder.arguments[0], builder.arguments[1]
     bits_type = builder.context.vector(builder.integer(1), vector_count(left.type))
@@ -181,18 +179,18 @@ def compare_masked(builder: CallBuilder, word: str, is_signed: bool) -> Value:
     elif word == _ALWAYS_TRUE:
         bits = all_ones(bits_type)
     else:
-        bits = builder.compare(_predicate(word, is_signed), left, right)
+        bits = builder.compare(_predicate(word, sign), left, right)
     return builder.bits_to_integer(bits, builder.arguments[-1])
 
 
-def compare_by_immediate(builder: CallBuilder, is_signed: bool) -> Value:
+def compare_by_immediate(builder: CallBuilder, sign: str) -> Value:
     """`avx512.mask.cmp.d.512`, `ucmp`: the third argument chooses the predicate."""
-    return compare_masked(builder, _PREDICATES[constant_number(builder.arguments[2]) & 7], is_signed)
+    return compare_masked(builder, _PREDICATES[constant_number(builder.arguments[2]) & 7], sign)
 
 
 def compare_xop(builder: CallBuilder, name: str) -> Value:
     """`vpcomltub` and its like (the name begins behind `vpcom`), or with the predicate as an argument."""
-    is_signed = name[-2:] not in ("ub", "uw", "ud", "uq")
+    sign = "u" if name[-2:] in ("ub", "uw", "ud", "uq") else "s"
     if len(builder.arguments) == 3:
         word = _XOP_PREDICATES[constant_number(builder.arguments[2]) & 7]
     else:
@@ -202,7 +200,7 @@ def compare_xop(builder: CallBuilder, name: str) -> Value:
         return null_value(builder.type)
     if word == _ALWAYS_TRUE:
         return all_ones(builder.type)
-    return compare_all(builder, _predicate(word, is_signed))
+    return compare_all(builder, _predicate(word, sign))
 
 
 def test_masked(builder: CallBuilder, predicate: str) -> Value:
@@ -265,13 +263,13 @@ def mask_inverted(builder: CallBuilder) -> Value:
     return builder.bitcast(builder.inverted(builder.mask_vector(builder.arguments[0], _MASK_WIDTH)), builder.type)
 
 
-def mask_test(builder: CallBuilder, is_for_ones: bool) -> Value:
-    """`kortestc`, `kortestz`: whether all bits of both together are set, or none is."""
+def mask_test(builder: CallBuilder, expected: int) -> Value:
+    """`kortestc`, `kortestz`: whether all bits of both together are set (`expected` is -1), or none is (0)."""
     left = builder.mask_vector(builder.arguments[0], _MASK_WIDTH)
     right = builder.mask_vector(builder.arguments[1], _MASK_WIDTH)
     type = builder.integer(_MASK_WIDTH)
     both = builder.bitcast(builder.binary(OR, left, right), type)
-    made = builder.compare("eq", both, builder.integer_constant(_MASK_WIDTH, -1 if is_for_ones else 0))
+    made = builder.compare("eq", both, builder.integer_constant(_MASK_WIDTH, expected))
     return builder.cast(ZEXT, made, builder.integer(32))
 
 
