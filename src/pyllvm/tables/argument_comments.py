@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.tables.intrinsics import intrinsic_signature_row
+
 ARGUMENT_COMMENTS_SINCE: Final = 22
 # How all their names begin.
 COMMENTED_PREFIXES: Final = (
@@ -129,7 +131,17 @@ _ROWS: Final = (
 _BEFORE_24: Final = {"llvm.nvvm.tcgen05.mma.tensor": (_KIND, _GROUP, _COLLECTOR)}
 
 
-def commented_arguments(name: str, version: int) -> tuple[ArgumentComment, ...]:
+def commented_arguments(name: str, version: int) -> list[tuple[int, ArgumentComment]]:
+    """The arguments of an intrinsic that have comments, by their numbers."""
+    row = intrinsic_signature_row(name, version)
+    if row is None:
+        return []
+    comments = _last_comments(row[0], version)
+    first = len(row[1].rpartition("(")[2].split(",")) - len(comments)
+    return [(number, comment) for number, comment in enumerate(comments, first) if comment.word]
+
+
+def _last_comments(name: str, version: int) -> tuple[ArgumentComment, ...]:
     """The comments of the last arguments of an intrinsic; a comment without a word is not printed. The name is without types."""
     if version < 24 and name in _BEFORE_24:
         return _BEFORE_24[name]

@@ -12,10 +12,9 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, LandingPadInst
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
-from pyllvm.tables import argument_comments, calling_conventions
+from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES_SINCE
 from pyllvm.tables.flags import FAST_MATH
-from pyllvm.tables.intrinsics import intrinsic_signature_row
 from pyllvm.tables.text_versions import BARE_ELLIPSIS_SINCE, INVALID_RELOCATIONS_SINCE
 
 
@@ -160,30 +159,17 @@ def statepoint_of(token: Value) -> CallBase | None:
 
 def comment_arguments(call: CallBase, name: str, version: int, texts: list[str]) -> None:
     """Insert the comments into the texts of the arguments of a call of the intrinsic with this name."""
+    from pyllvm.tables import argument_comments  # small modules have no intrinsics
+
     if version < argument_comments.ARGUMENT_COMMENTS_SINCE:
         return
     if name.startswith(argument_comments.COMMENTED_PREFIXES):
-        _comment_words(call, name, version, texts)
+        for index, comment in argument_comments.commented_arguments(name, version):
+            argument = call.operands[index] if 0 <= index < len(texts) else None
+            if isinstance(argument, Constant):
+                number = argument.unsigned if isinstance(argument, ConstantInt) else -1
+                texts[index] = comment.text(number) + texts[index]
     elif version >= argument_comments.CLASS_COMMENTS_SINCE and name.startswith(argument_comments.CLASS_TEST_PREFIX):
-        _comment_classes(call, texts)
-
-
-def _comment_words(call: CallBase, name: str, version: int, texts: list[str]) -> None:
-    """Insert the words that the table of intrinsics has for the arguments."""
-    row = intrinsic_signature_row(name, version)
-    if row is None:
-        return
-    comments = argument_comments.commented_arguments(row[0], version)
-    first = len(row[1].rpartition("(")[2].split(",")) - len(comments)
-    for index, comment in enumerate(comments, first):
-        argument = call.operands[index] if 0 <= index < len(texts) else None
-        if isinstance(argument, Constant) and comment.word:
-            number = argument.unsigned if isinstance(argument, ConstantInt) else -1
-            texts[index] = comment.text(number) + texts[index]
-
-
-def _comment_classes(call: CallBase, texts: list[str]) -> None:
-    """Insert the words of the floating-point classes that a call of llvm.is.fpclass asks for."""
-    classes = call.operands[1] if len(texts) > 1 else None
-    if isinstance(classes, ConstantInt):
-        texts[1] = f"/* ({floating_point_classes_string(classes.unsigned)}) */ {texts[1]}"
+        classes = call.operands[1] if len(texts) > 1 else None
+        if isinstance(classes, ConstantInt):
+            texts[1] = f"/* ({floating_point_classes_string(classes.unsigned)}) */ {texts[1]}"

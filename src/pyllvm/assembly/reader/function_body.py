@@ -17,9 +17,11 @@ from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError, raise_all
+from pyllvm.assembly.reader.undefined import undefined_locals
 from pyllvm.assembly.reader.values import LocalForward, LocalState, ValueBuilder
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord
+from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import VOID, Type
 from pyllvm.progress import READ, function_done
 from pyllvm.schema.decimal_text import number_of_digits
@@ -145,8 +147,6 @@ class FunctionBodyBuilder:
         values.local = None
         if local.has_errors:
             if not local.has_misread_instructions:
-                from pyllvm.assembly.reader.undefined import undefined_locals  # most texts have no errors
-
                 raise_all(undefined_locals(local, state.data, end))
             return
         if local.block is not None:
@@ -331,8 +331,6 @@ class FunctionBodyBuilder:
         if placeholder.type is not instruction.type:
             message = f"instruction forward referenced with type '{type_string(placeholder.type)}'"
             raise TextError(start, message, is_consequence=self.local is not None and self.local.has_errors)
-        from pyllvm.ir.metadata_replacement import let_stand_for
-
         let_stand_for(placeholder, instruction)
         # The uses before the definition and those behind it are in no order that follows from the operands.
         instruction.track_uses()

@@ -22,6 +22,7 @@ from pyllvm.assembly.reader.values import ValueBuilder, is_constant
 from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.ir.constants import ConstantExpr
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
+from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.decimal_text import number_of_digits
@@ -39,7 +40,6 @@ def replace_placeholder(placeholder: Value, replacement: Value, state: State) ->
     """
     from pyllvm.ir.folding.constant_folding import ConstantFolder
     from pyllvm.ir.folding.expressions import refolded_expression
-    from pyllvm.ir.metadata_replacement import let_stand_for
 
     version = state.version
 

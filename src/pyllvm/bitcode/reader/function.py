@@ -21,6 +21,8 @@ from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader
 from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_function_symbol_table
+from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
+from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
@@ -34,7 +36,6 @@ from pyllvm.tables import records
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.debug_records import DebugRecordReader
-    from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
 
 _CALL: Final = records.FUNC_CODE_INST_CALL
 _LOAD: Final = records.FUNC_CODE_INST_LOAD
@@ -81,8 +82,6 @@ class FunctionReader:
         self._debug_records: DebugRecordReader | None = None
         self.unknown_operands: UnknownOperands | None = None
         if state.unknown.is_tolerated:
-            from pyllvm.bitcode.reader.unknown_operands import UnknownOperands
-
             self.unknown_operands = UnknownOperands(state.unknown, self.operands)
         self._function: Function | None = None
         self._blocks: list[BasicBlock] = []
@@ -356,8 +355,6 @@ class FunctionReader:
             AttachmentReader(state.metadata).read_block(cursor, function, self._instructions)
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
-            from pyllvm.bitcode.reader.use_lists import read_use_lists  # most files keep no orders
-
             read_use_lists(cursor, state, self._blocks, function)
         else:
             state.complain(cursor, f"unknown block {block_id} in a function")

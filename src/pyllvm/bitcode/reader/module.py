@@ -14,6 +14,7 @@ from pyllvm.bitcode.reader.state import ReaderState
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
+from pyllvm.bitcode.reader.use_lists import read_use_lists
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
@@ -278,8 +279,6 @@ class ModuleReader:
         elif block_id == records.USELIST_BLOCK_ID:
             cursor.enter_block()
             self.order_optional_operands()
-            from pyllvm.bitcode.reader.use_lists import read_use_lists  # most files keep no orders
-
             read_use_lists(cursor, state, [])
         elif block_id == records.GLOBALVAL_SUMMARY_BLOCK_ID or block_id == records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID:
             if state.module_version < NEWEST_MODULE_VERSION and state.table.values:

@@ -21,6 +21,7 @@ from pyllvm.migrations.on_reading.order import CURRENT, NEWER, OnReading
 from pyllvm.tables.compilers import APPLE
 from pyllvm.tables.debug_info_versions import ANNOTATIONS_BESIDE_KEYS_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, METADATA_SIZES, TYPED_POINTERS_KEPT_UNTIL
+from pyllvm.tables.invalid_records import invalid_record_message
 from pyllvm.versions import NEXT
 from pyllvm.wishes import Wishes
 
@@ -29,9 +30,6 @@ def _messages_of(version: int) -> Callable[[int, int | None, str], str]:
     """Return the function that words errors about malformed records as the reader of LLVM `version` does."""
 
     def message(block: int, code: int | None, message: str) -> str:
-        # Imported only here: few files are malformed.
-        from pyllvm.tables.invalid_records import invalid_record_message
-
         return invalid_record_message(block, code, version, message)
 
     return message
