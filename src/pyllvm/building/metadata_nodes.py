@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import NoReturn
 
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.field_metadata import FieldMetadata
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, Metadata, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.types import Context
+from pyllvm.ir.words import nearest
 from pyllvm.schema.kinds import References, String
 from pyllvm.schema.node import Field, NodeSpec, parse_node
 from pyllvm.schema.raw import BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
@@ -25,8 +25,8 @@ def specialized_node(context: Context, version: int, kind: str, fields: dict[str
     """
     spec = SPECIALIZED_NODES.get(kind)
     if spec is None or version < spec.since:
-        near = get_close_matches(kind, list(SPECIALIZED_NODES), 1)
-        hint = f"; did you mean {near[0]!r}?" if near and spec is None else ""
+        near = nearest(kind, SPECIALIZED_NODES) if spec is None else ""
+        hint = f"; did you mean {near!r}?" if near else ""
         raise ValueError(f"LLVM {version} has no metadata node !{kind}{hint}")
     names = list(fields)
     values: list[RawValue] = []
@@ -45,8 +45,8 @@ def specialized_node(context: Context, version: int, kind: str, fields: dict[str
 
 def _no_such_field(spec: NodeSpec, name: str, version: int) -> NoReturn:
     labels = [label.name for label in spec.labels if label.since <= version <= label.until]
-    near = get_close_matches(name, labels, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    near = nearest(name, labels)
+    hint = f"; did you mean {near!r}?" if near else ""
     raise ValueError(f"!{spec.name} has no field {name!r} in LLVM {version}: it has {', '.join(labels)}{hint}")
 
 

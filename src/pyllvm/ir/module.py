@@ -29,6 +29,7 @@ from pyllvm.ir.refusals import check_name
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import MetadataEdits, ModuleOwner, Value
+from pyllvm.ir.words import nearest
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_UNTIL
 from pyllvm.tables.intrinsic_names import PREFIX, UNITS
 from pyllvm.tables.module_flags import MODULE_FLAGS
@@ -424,10 +425,8 @@ class Module(ModuleOwner):
         return found if isinstance(found, Function) else None
 
     def _no_symbol(self, name: str, what: str) -> NoReturn:
-        from difflib import get_close_matches  # here because only errors need it
-
-        near = get_close_matches(str(name), list(self.symbols), 1)
-        raise KeyError(f"the module has no {what} @{name}" + (f"; did you mean @{near[0]}?" if near else ""))
+        near = nearest(str(name), self.symbols)
+        raise KeyError(f"the module has no {what} @{name}" + (f"; did you mean @{near}?" if near else ""))
 
     @property
     def has_typed_pointers(self) -> bool:

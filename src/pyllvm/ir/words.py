@@ -16,15 +16,20 @@ _FAST_MATH_WORDS: Final[dict[str, int]] = {**{flag.word: flag.bit for flag in FA
 _known_flags: Final[dict[str, int]] = {"": 0}
 
 
-def no_such_word(what: str, word: object, words: Iterable[str]) -> NoReturn:
-    """Raise the error for a word that is not one of `words`: ValueError, or TypeError if it is not a string."""
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like this one; "" if none is."""
     from difflib import get_close_matches  # here because only errors need it
 
+    return next(iter(get_close_matches(word, list(known), 1)), "")
+
+
+def no_such_word(what: str, word: object, words: Iterable[str]) -> NoReturn:
+    """Raise the error for a word that is not one of `words`: ValueError, or TypeError if it is not a string."""
     allowed = list(words)
     if not isinstance(word, str):
         raise TypeError(f"{what} is a word such as {allowed[0]!r}, not {word!r}")
-    near = get_close_matches(word, allowed, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    near = nearest(word, allowed)
+    hint = f"; did you mean {near!r}?" if near else ""
     raise ValueError(f"{word!r} is not a valid {what}: it can be {', '.join(allowed)}{hint}")
 
 

@@ -27,7 +27,7 @@ from pyllvm.ir.types import Context, PointerType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.changes import READER, Change
 from pyllvm.migrations.debug_info.fields import set_field
-from pyllvm.migrations.equivalents.other_names import older_name
+from pyllvm.migrations.equivalents.older_intrinsics import older_name
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (

@@ -46,7 +46,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.types import X86_AMX as X86_AMX_KIND
 from pyllvm.ir.types import X86_MMX as X86_MMX_KIND
 from pyllvm.ir.value import Value
-from pyllvm.migrations.equivalents.other_names import older_name
+from pyllvm.migrations.equivalents.older_intrinsics import older_name
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features

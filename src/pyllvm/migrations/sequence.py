@@ -7,14 +7,13 @@ from pyllvm.ir.module import Module
 from pyllvm.migrations.bodies import BodyUpgrade
 from pyllvm.migrations.changes import ALL, Change
 from pyllvm.migrations.constant_expressions import expand_all_expressions
-from pyllvm.migrations.debug_info.fields import drop_fields
-from pyllvm.migrations.debug_info.locations import drop_locations
+from pyllvm.migrations.debug_info.fields import drop_fields, drop_locations
 from pyllvm.migrations.debug_info.substitutes import substitute_nodes
-from pyllvm.migrations.equivalents.changed_operands import change_operand_types as change_operand_types
-from pyllvm.migrations.equivalents.changed_operands import change_vector_operands as change_vector_operands
-from pyllvm.migrations.equivalents.changed_operands import shorten_calls as shorten_calls
 from pyllvm.migrations.equivalents.intrinsics import replace_newer_intrinsics
-from pyllvm.migrations.equivalents.other_names import rename_intrinsics as rename_intrinsics
+from pyllvm.migrations.equivalents.older_intrinsics import change_operand_types as change_operand_types
+from pyllvm.migrations.equivalents.older_intrinsics import change_vector_operands as change_vector_operands
+from pyllvm.migrations.equivalents.older_intrinsics import rename_intrinsics as rename_intrinsics
+from pyllvm.migrations.equivalents.older_intrinsics import shorten_calls as shorten_calls
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.llvm_08 import CHANGES as LLVM_08

@@ -155,11 +155,7 @@ class CallReader(ChapterReader):
 
     def _with_types(self, made: CallBase, attributes: AttributeList) -> AttributeList:
         """The list in which attributes of older files have the types that the arguments point to."""
-        # Imported only here: few files need it.
-        from pyllvm.migrations.attribute_lists import with_all_types
-
-        types = [argument.type for argument in made.arguments]
-        typed = with_all_types(attributes, types, self.state.typeless_attributes)
+        typed = self.state.with_types(attributes, [argument.type for argument in made.arguments])
         if typed is None:
             raise self.invalid("Missing element type for typed attribute upgrade")
         return typed

@@ -293,15 +293,13 @@ class GlobalsReader:
 
     def _with_types(self, attributes: AttributeList, type: FunctionType) -> AttributeList:
         """The list in which attributes of older files have the types that their parameters point to."""
-        # This and the next upgrade are imported only for the few files that need them.
-        from pyllvm.migrations.attribute_lists import with_all_types
-
-        typed = with_all_types(attributes, type.parameters, self.state.typeless_attributes)
+        typed = self.state.with_types(attributes, type.parameters)
         if typed is None:
             raise self._invalid("Missing param element type for attribute upgrade")
         return typed
 
     def _pass_frame_by_value(self, function: Function) -> None:
+        # Imported only here: few files need it.
         from pyllvm.migrations.llvm_13 import pass_frame_by_value
 
         if not pass_frame_by_value(function):

@@ -203,6 +203,13 @@ class ReaderState:
         if is_checked or not isinstance(assumed, PointerType) or not isinstance(type, PointerType):
             raise PyllvmError("Assigned value does not match type of forward declaration")
 
+    def with_types(self, attributes: AttributeList, types: list[Type]) -> AttributeList | None:
+        """The list in which attributes of older files have the types their parameters point to; None if one points to none."""
+        # Imported only here: few files need it.
+        from pyllvm.migrations.attribute_lists import with_all_types
+
+        return with_all_types(attributes, types, self.typeless_attributes)
+
     def complain(self, cursor: BitstreamCursor, message: str) -> None:
         """Report something that this reader does not know: a warning, once for each message, or an error if `strict`."""
         if self.strict:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, final
 from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
-from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import MetadataWriter
 from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.names import ContextNames
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import encoded_alignment
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, SEVEN_BITS, StringTable, encoded, signed_characters, string_encoding
