@@ -20,8 +20,9 @@ from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
-from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamWriter, Fixed, Literal
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Fixed, Literal
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
 
 DATA = Path(__file__).parents[1] / "data"

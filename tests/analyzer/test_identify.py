@@ -6,8 +6,8 @@ import pytest
 
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.bitstream import BitstreamWriter
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 
 

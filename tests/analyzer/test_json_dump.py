@@ -14,8 +14,9 @@ from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk
-from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamWriter, Blob, Fixed, Literal, Vbr
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 
 DATA = Path(__file__).parents[1] / "data"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
-from pyllvm.bitstream import BlockInfo
+from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS
 from pyllvm.versions import SUPPORTED

@@ -6,8 +6,9 @@ from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics, size_text, summary_text
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk
-from pyllvm.bitstream import Abbreviation, BitstreamWriter, Literal, Vbr
+from pyllvm.bitstream.abbreviation import Abbreviation, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
+from pyllvm.bitstream.writer import BitstreamWriter
 
 
 def stream_data() -> bytes:

@@ -12,8 +12,9 @@ from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump, escaped, is_printable, wrapper_tag
 from pyllvm.analyzer.walk import walk
-from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamWriter, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.versions import NEWEST
 

@@ -6,8 +6,10 @@ import tracemalloc
 
 import pytest
 
-from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Fixed, Literal, Vbr
+from pyllvm.bitstream.abbreviation import Abbreviation, Fixed, Literal, Vbr
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCKNAME, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, RECORD, SETBID
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 
 

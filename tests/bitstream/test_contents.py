@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pyllvm.bitstream import Abbreviation, BitstreamCursor, BitstreamWriter, Blob, Literal
+from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Literal
 from pyllvm.bitstream.contents import last_blob, text_of_operands
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import ENTER_SUBBLOCK
+from pyllvm.bitstream.writer import BitstreamWriter
 
 
 def test_the_low_byte_of_each_operand_counts() -> None:

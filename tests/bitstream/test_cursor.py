@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.bitstream import (
-    Abbreviation,
-    ArrayOf,
-    BitstreamCursor,
-    BitstreamWriter,
-    Blob,
-    Char6,
-    Fixed,
-    Literal,
-    Vbr,
-)
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import (
     DEFINE_ABBREV,
     END_BLOCK,
@@ -22,6 +13,7 @@ from pyllvm.bitstream.stream_numbers import (
     ENTER_SUBBLOCK,
     RECORD,
 )
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 from pyllvm.limits import NESTED_BLOCKS
 

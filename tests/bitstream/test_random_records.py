@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamCursor, BitstreamWriter, Char6, Fixed, Literal, Vbr
-from pyllvm.bitstream.abbreviation import AbbreviationOperand
+from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.writer import BitstreamWriter
 
 CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 

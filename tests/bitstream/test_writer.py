@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.bitstream import Abbreviation, ArrayOf, BitstreamWriter, Blob, Char6, Fixed, Literal, Vbr
-from pyllvm.bitstream.writer import is_char6
+from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.writer import BitstreamWriter, is_char6
 
 
 def emitted(emit: Callable[[BitstreamWriter], None]) -> str:

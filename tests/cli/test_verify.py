@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pyllvm as library
-from pyllvm.bitstream import BitstreamWriter
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.cli import tool
 from pyllvm.cli.verify import command
 from pyllvm.tables.records import MODULE_BLOCK_ID, MODULE_CODE_DATALAYOUT

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from pyllvm.bitstream import Abbreviation, BitstreamWriter, Blob, Fixed, Literal
+from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Fixed, Literal
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables.records import BLOCKS
 
 from ..property.test_bitstream import Maker

@@ -20,18 +20,8 @@ from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
-from pyllvm.bitstream import (
-    Abbreviation,
-    ArrayOf,
-    BitstreamCursor,
-    BitstreamWriter,
-    Blob,
-    Char6,
-    Fixed,
-    Literal,
-    Vbr,
-)
-from pyllvm.bitstream.abbreviation import AbbreviationOperand
+from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import (
     ARRAY,
     BLOB,
@@ -45,6 +35,7 @@ from pyllvm.bitstream.stream_numbers import (
     RECORD,
 )
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 
 EXAMPLES = int(os.environ.get("PYLLVM_PROPERTY_EXAMPLES", "200"))

@@ -9,8 +9,8 @@ from typing import Final
 from tests.archives import gnu_archive, thin_archive
 
 import pyllvm
-from pyllvm.bitstream import BitstreamWriter
 from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Literal
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.reading.copying import bitcode_of
 
 _MAGIC = b"BC\xc0\xde"

@@ -18,7 +18,7 @@ SKIP: Final = 1
 ASK: Final = 2
 
 # When the values of bodies know their uses: at once; when someone asks, in the order in which the uses were made, as bitcode's
-# orders need; when someone asks, in any order; or in a link, where those of a body that is read know them, because no upgrade
+# orders need; when someone asks, in any order. In a link, the values of a body that is read know them at once, because no upgrade
 # follows that would have to record them.
 AT_ONCE: Final = 0
 ASKED: Final = 1

@@ -19,9 +19,9 @@ from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
 from pyllvm.analyzer.walk import Visitor, walk
 from pyllvm.assembly.reader.state import type_string
-from pyllvm.bitstream import BitstreamWriter
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import VOID
 from pyllvm.schema.integers import rotated

@@ -17,7 +17,6 @@ from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError, raise_all
-from pyllvm.assembly.reader.undefined import undefined_locals
 from pyllvm.assembly.reader.values import LocalForward, LocalState, ValueBuilder
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.metadata import DebugRecord
@@ -147,6 +146,8 @@ class FunctionBodyBuilder:
         values.local = None
         if local.has_errors:
             if not local.has_misread_instructions:
+                from pyllvm.assembly.reader.undefined import undefined_locals  # most texts have no errors
+
                 raise_all(undefined_locals(local, state.data, end))
             return
         if local.block is not None:

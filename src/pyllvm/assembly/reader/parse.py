@@ -8,7 +8,6 @@ from typing import Final
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.driver import Driver
-from pyllvm.assembly.reader.first_pointer import has_typed_pointers
 from pyllvm.assembly.reader.identification import version_of_identification
 from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
@@ -16,7 +15,6 @@ from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import UNDEFINED, OtherVersion, TextError
 from pyllvm.assembly.reader.text_places import earlier_definition, place_of_global
-from pyllvm.assembly.reader.undefined import undefined_names, with_undefined
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
@@ -154,6 +152,8 @@ def _take_wishes(state: State, reading: TextReading) -> None:
     """Let the state of a new parse know how the text is read."""
     state.has_opaque_pointers = reading.opaque_pointers
     if state.version == OPAQUE_POINTERS_SINCE and not reading.opaque_pointers:
+        from pyllvm.assembly.reader.first_pointer import has_typed_pointers  # only for this version
+
         state.has_typed_pointers = has_typed_pointers(state.data, state.module.context)
     state.allows_incomplete = reading.allow_incomplete
     state.records_uses_of_blocks = not reading.records_local_uses and state.data.find(b"blockaddress") >= 0
@@ -162,6 +162,8 @@ def _take_wishes(state: State, reading: TextReading) -> None:
 
 def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]:
     """The errors of a text, and those about names that it never defines."""
+    from pyllvm.assembly.reader.undefined import undefined_names, with_undefined  # most texts have no errors
+
     undefined = undefined_names(
         builder.state, builder.types.forward_named, builder.globals.comdats.undefined, builder.metadata.forward.nodes()
     )

@@ -231,7 +231,7 @@ def read_bitcode(
     return read_modules(BitcodeFile(data), reading, FIRST)[0]
 
 
-# Which modules of a file are wanted. A file without modules is an error, but for the last.
+# Which modules of a file are wanted. A file without modules is an error, except for ANY.
 ALL: Final = 0
 FIRST: Final = 1
 ONLY: Final = 2  # there must be one
