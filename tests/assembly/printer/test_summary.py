@@ -34,3 +34,10 @@ def test_an_ifunc_has_no_entry() -> None:
     printed = str(pyllvm.parse_bitcode(pyllvm.to_bitcode(pyllvm.parse_assembly(text, llvm_version=19))))
     assert '^1 = gv: (name: "g", ' in printed
     assert "^2 = blockcount: 0\n" in printed
+
+
+@pytest.mark.parametrize(("given", "printed"), [("0", "0"), ("1", "1"), ("2", "1")])
+def test_a_visibility_of_virtual_calls_is_a_flag_in_text(given: str, printed: str) -> None:
+    flags = f"varFlags: (vcall_visibility: {given}), vTableFuncs: ((virtFunc: ^1, offset: 8)), refs"
+    text = str(pyllvm.parse_assembly(_SOURCE.replace("varFlags: (readonly: 1), refs", flags), llvm_version=19))
+    assert f"constant: 0, vcall_visibility: {printed}), vTableFuncs:" in text

@@ -319,7 +319,7 @@ class _IndexMaker:
             made.may_be_read_only = bool(flags.integer("readonly"))
             made.may_be_write_only = bool(flags.integer("writeonly"))
             made.is_constant = bool(flags.integer("constant"))
-            made.vcall_visibility = flags.integer("vcall_visibility")
+            made.vcall_visibility = int(flags.integer("vcall_visibility") != 0)  # LLVM takes it for a flag as well
         functions = node.get("vTableFuncs")
         for function in [] if functions is None else functions.all():
             made.vtable_functions.append((self.value(function.need("virtFunc")), function.integer("offset")))
