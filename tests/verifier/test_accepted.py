@@ -36,3 +36,11 @@ def test_samples_have_no_failures(folder: str, version: int) -> None:
         assert [failure.message for failure in verify(module)] == [], path.name
         accepted += 1
     assert accepted
+
+
+@pytest.mark.parametrize("version", [14, 22])
+def test_all_constructs_have_no_failures(version: int) -> None:
+    """With the calls of functions, attributes and metadata that LLVM's own printer wrote."""
+    module = parse_assembly((DATA / f"constructs.{version}.ll").read_bytes(), llvm_version=version)
+    assert [failure.message for failure in verify(module)] == []
+    assert len(module.functions) > 12

@@ -116,3 +116,23 @@ def test_classes_have_a_file_up_to_llvm_11(tag: str) -> None:
         assert refused(text.replace("FILE", "file: !1").replace("NAME", "a"), version) == []
         assert refused(text.replace("FILE", "file: !1").replace("NAME", ""), version) == message
         assert refused(text.replace("FILE", "line: 1").replace("NAME", "a"), version) == message
+
+
+SUBRANGE = """
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!1}
+!0 = distinct !DICompileUnit(language: DW_LANG_LANGUAGE, file: !2, emissionKind: FullDebug, retainedTypes: !3)
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !DIFile(filename: "a", directory: "b")
+!3 = !{!4}
+!4 = !DICompositeType(tag: DW_TAG_array_type, baseType: !6, elements: !5)
+!5 = !{!DISubrange(lowerBound: 1)}
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+"""
+
+
+@pytest.mark.parametrize(("language", "versions"), [("C99", [11, 12, 16]), ("Fortran90", [11]), ("Fortran08", [11])])
+def test_only_arrays_of_fortran_have_no_bounds(language: str, versions: list[int]) -> None:
+    text = SUBRANGE.replace("LANGUAGE", language)
+    message = "Subrange must contain count or upperBound"
+    assert [version for version in (11, 12, 16, 22) if message in refused(text, version)] == versions

@@ -135,3 +135,33 @@ define void @f() !dbg !4 {
     for version in (19, 22, 24):
         changed = text.replace("  ret void, !dbg !5\n", record) + nodes
         assert messages(changed, version) == ["DIScope scope chain must not contain a cycle"]
+
+
+NO_NUMBER = "Expected the alignment to be an integer constant of type i32"
+NO_POWER = "Expected the alignment to be a power of two"
+NOT_ALONE = "Expecting only the metadata name"
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ('"llvm.loop.align", i32 16', ""),
+        ('"llvm.loop.align"', "Expected two operands"),
+        ('"llvm.loop.align", i32 1, i32 2', "Expected two operands"),
+        ('"llvm.loop.align", i64 16', NO_NUMBER),
+        ('"llvm.loop.align", !"16"', NO_NUMBER),
+        ('"llvm.loop.align", i32 0', NO_POWER),
+        ('"llvm.loop.align", i32 12', NO_POWER),
+        ('"llvm.loop.vectorize.enable"', ""),
+        ('"llvm.loop.distribute.enable", i1 true', NOT_ALONE),
+        ('"llvm.loop.distribute.disable", i1 true', NOT_ALONE),
+        ('"llvm.loop.vectorize.scalable.enable", i1 true', NOT_ALONE),
+        ('"llvm.loop.unroll.count", i32 4', ""),
+        ('"other.align", i32 3', ""),
+    ],
+)
+def test_options_of_loops(option: str, message: str) -> None:
+    text = "define void @f() {\na:\n  br label %b\nb:\n  br label %b, !llvm.loop !0\n}\n!0 = distinct !{!0, !1}\n"
+    text += f"!1 = !{{!{option}}}\n"
+    assert messages(text, 24) == ([message] if message else [])
+    assert messages(text, 23) == []

@@ -144,3 +144,14 @@ def test_group_that_only_one_part_has() -> None:
     call = parts.function(0).blocks[0].instructions[1]
     call.add_attribute("willreturn")  # type: ignore[attr-defined]
     assert parts.number() is None
+
+
+def test_nodes_of_all_symbols_are_shared() -> None:
+    text = (
+        b"@v = global i32 0, !x !0\n@i = ifunc void (), ptr @f, !x !1\ndeclare !x !2 void @d()\ndefine ptr @f() !x !3 {\n"
+        b"  ret ptr null\n}\n"
+        b'!named = !{!4}\n!0 = !{!"0"}\n!1 = !{!"1"}\n!2 = !{!"2"}\n!3 = !{!"3", !5}\n!4 = !{!"4"}\n!5 = !{!"5"}\n'
+    )
+    tables = SharedTables(parse_assembly(text, "m", 22), [], [], [])
+    assert len(tables.nodes) == 6
+    assert [tables.place_of_node[node] for node in tables.nodes] == list(range(6))

@@ -87,3 +87,41 @@ define void @f2() prefix i32 0 personality i8* bitcast (void ()* @p to i8*) {
 
 declare void @p()
 """
+
+
+OF_GLOBALS = """
+@g = global i32 0
+@a = global [2 x i8*] [i8* bitcast (i32* @g to i8*), i8* null]
+@b = global { i8*, i32 } { i8* bitcast (i32* @g to i8*), i32 1 }
+@c = global i8* bitcast (i32* @g to i8*)
+@d = alias i8, i8* bitcast (i32* @g to i8*)
+
+uselistorder i8* bitcast (i32* @g to i8*), { 1, 0, 3, 2 }
+"""
+OF_A_FUNCTION = """
+define void @f(i1 %c, i32 %n) {
+entry:
+  %x = add i32 %n, 1
+  %y = add i32 %x, %n
+  %z = add i32 %x, %y
+  br i1 %c, label %middle, label %end
+middle:
+  br i1 %c, label %middle, label %end
+end:
+  ret void
+  uselistorder i1 %c, { 1, 0 }
+  uselistorder i32 %n, { 1, 0 }
+  uselistorder label %middle, { 1, 0 }
+  uselistorder label %end, { 1, 0 }
+  uselistorder i32 %x, { 1, 0 }
+}
+"""
+
+
+@pytest.mark.parametrize("version", [8, 12, 13, 14])
+@pytest.mark.parametrize("text", [OF_GLOBALS, OF_A_FUNCTION], ids=["globals", "function"])
+def test_directives_are_printed_again(text: str, version: int) -> None:
+    module = pyllvm.parse_assembly(text, llvm_version=version)
+    printed = print_module(module, preserve_use_list_order=True).decode()
+    given, found = ({line.strip() for line in one.splitlines() if "uselistorder " in line} for one in (text, printed))
+    assert found - {"; uselistorder directives"} == given

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import lark
 import pytest
@@ -103,6 +104,13 @@ def test_tables_of_other_sources_are_built_anew(tmp_path: Path, monkeypatch: pyt
     assert automaton_cache.cached_tables()[0] == key
     stored = read_tables(str(path))
     assert stored is not None and stored[0] == key
+
+
+def test_tables_that_cannot_be_written_leave_no_file(tmp_path: Path) -> None:
+    unwritable: Any = ("a key", object())
+    with pytest.raises(ValueError, match="unmarshallable"):
+        automaton_cache.store(str(tmp_path / "tables"), unwritable)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_build_stores_the_same_tables(tmp_path: Path) -> None:

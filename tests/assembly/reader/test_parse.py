@@ -440,3 +440,10 @@ def test_a_text_that_is_refused_leaves_no_shared_types_behind() -> None:
     assert list(context.types_by_identifier) == ["A", "B"]
     (elements,) = declared["elements"].operands
     assert elements["name"].text == "m"
+
+
+def test_a_later_definition_of_another_type_is_an_error_unless_others_explain_it() -> None:
+    use = "  %y = add i32 1, %x\n  %x = add i64 1, 2\n"
+    message = "instruction forward referenced with type 'i32'"
+    assert [one[2] for one in errors(f"define void @f() {{\n{use}  ret void\n}}\n")] == [message]
+    assert [one[0] for one in errors(f"define void @f() {{\n  %a = frob i32 1\n{use}  ret void\n}}\n")] == [2]
