@@ -127,3 +127,21 @@ def test_no_value_uses_itself() -> None:
     text = "define i32 @f(i32 %a) {\n  %x26 = add i32 %a, %q26\n  ret i32 %x26\n}\n"
     (error,) = errors(text.encode(), "")
     assert error.fix is None
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("entry:\n    %x = add i32 %a, 1\nnext:\n    ret void\n", "    br label %next"),
+        ("entry:\n\tcall void @f(i32 1)\nnext:\n\tret void\n", "\tbr label %next"),
+        ("entry:\nnext:\n    ret void\n", "  br label %next"),
+        ("entry:\n    %x = add i32 %a, 1\n", "    ret void"),
+        ("entry:\n", "  ret void"),
+    ],
+)
+def test_a_line_that_is_added_is_indented_as_the_one_above(body: str, line: str) -> None:
+    text = f"define void @f(i32 %a) {{\n{body}}}\n".encode()
+    fix = errors(text, "")[0].fix
+    assert fix is not None
+    added = [one for one in fix.applied().decode().splitlines() if one not in text.decode().splitlines()]
+    assert added == [line]
