@@ -58,6 +58,8 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
         target triple = "x86_64-unknown-linux-gnu"
     LLVM 20: target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
     """
+    if not triple_text:
+        return layout
     triple = TargetTriple(triple_text, version)
     family = triple.family
     if family == "amdgpu":
