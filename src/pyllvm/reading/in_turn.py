@@ -85,15 +85,15 @@ class _Turns:
         newer: int | None = None,
     ) -> None:
         self.parts: Final = ModuleInParts(file, reading, 1, newer)
-        self.parts.divide(PART if reading.wishes.part_bytes is None else reading.wishes.part_bytes)
+        # Bodies that initializers need are not upgraded before the rest: then all are one part.
+        size = PART if reading.wishes.part_bytes is None else reading.wishes.part_bytes
+        self.parts.divide(0 if newer is not None and self.parts.read_by_all else size)
         self._upgrade: UpgradeInTurn | None = None
         # The functions that upgrades of bodies have declared.
         self._added: list[Function] = []
         if newer is not None:
             from pyllvm.migrations.in_turn import UpgradeInTurn
 
-            # Initializers are upgraded before any body is.
-            _check_upgrade("an initializer has the address of a block" if self.parts.read_by_all else "")
             self._upgrade = UpgradeInTurn(
                 self.parts.module, newer, self.parts.reader.state.metadata.nodes, prints_parts=self.parts.is_divided
             )
