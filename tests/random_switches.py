@@ -13,13 +13,23 @@ def random_switch(choose: random.Random, name: str) -> str:
     value = "%x"
     for number in range(choose.randint(0, 3)):
         made = f"%v{number}"
-        word = choose.choice(["and", "or", "urem", "add", "lshr", "shl", "ashr", "trunc", "select"])
+        word = choose.choice(
+            ["and", "or", "urem", "add", "lshr", "shl", "ashr", "mul", "xor", "trunc", "sext", "select", "chosen"]
+        )
         constant = choose.randint(1, min(half - 1, 40))
-        if word == "trunc":
-            lines.append(f"  %t{number} = trunc i{width} {value} to i2\n  {made} = zext i2 %t{number} to i{width}")
+        if word in ("trunc", "sext"):
+            extension = "zext" if word == "trunc" else word
+            lines.append(f"  %t{number} = trunc i{width} {value} to i2\n  {made} = {extension} i2 %t{number} to i{width}")
         elif word == "select":
             lines.append(
                 f"  %c{number} = icmp ult i{width} %y, 3\n  {made} = select i1 %c{number}, i{width} {constant}, i{width} 1"
+            )
+        elif word == "chosen":
+            predicate = choose.choice(["ult", "ugt", "slt", "sgt", "eq"])
+            other = choose.choice([constant, -1])
+            lines.append(
+                f"  %c{number} = icmp {predicate} i{width} {value}, {constant}\n"
+                f"  {made} = select i1 %c{number}, i{width} {value}, i{width} {other}"
             )
         else:
             operand = choose.randrange(width) if word in ("lshr", "shl", "ashr") else constant

@@ -11,16 +11,18 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from pyllvm.analysis.edge_ranges import Bounds, EdgeRanges, everything_of, where, width_of
+from pyllvm.analysis.poison import is_never_undef
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import BinaryOperator, CastInst, PHINode, SelectInst
+from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, PHINode, SelectInst
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
-from pyllvm.tables.behavior_versions import RANGES_OF_BITS_SINCE
+from pyllvm.tables.behavior_versions import RANGES_OF_BITS_SINCE, UNDEF_CHOSEN_SINCE
 from pyllvm.tables.opcodes import ADD, AND, LSHR, OR, SEXT, SHIFTS, SHL, SUB, TRUNC, XOR, ZEXT, Opcode
+from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 
 #: The bits that are known to be zeros, and those that are known to be ones.
 Bits: TypeAlias = tuple[int, int]
@@ -100,6 +102,8 @@ def _sum(left: Bits, right: Bits, carry: int, every: int) -> Bits:
 
 
 _RANGE: Final = "range"
+_TAKES_GREATEST: Final = {"sg": True, "ug": True, "sl": False, "ul": False}
+"""Whether a select of the operands of a comparison, the left one if it holds, takes the greatest, by how its predicate begins."""
 _NO_NUMBERS: Final = (0, -1)
 """LLVM's bounds of a range without numbers."""
 _WITH_RANGES: Final = ("llvm.ctpop.", "llvm.umin.", "llvm.umax.")
@@ -146,21 +150,28 @@ class _Ranges:
         if depth < _DEPTH and isinstance(value, Instruction):
             if value.opcode_name == "sext":
                 return self.signed(value.operands[0], value.parent, depth + 1)
+            if value.opcode_name == "trunc":
+                low, high = self.signed(value.operands[0], value.parent, depth + 1)
+                if -half <= low and high < half:
+                    return low, high
             if value.opcode_name == "ashr":
                 amount = value.operands[1]
                 if not isinstance(amount, ConstantInt) or amount.unsigned >= width_of(value):
                     return -half, half - 1
                 low, high = self.signed(value.operands[0], value.parent, depth + 1)
                 return low >> amount.unsigned, high >> amount.unsigned
-            if value.opcode_name in ("add", "sub"):
+            if value.opcode_name in ("add", "sub", "mul"):
                 left, right = (self.signed(one, value.parent, depth + 1) for one in value.operands)
-                sums = (
-                    (left[0] + right[0], left[1] + right[1])
-                    if value.opcode_name == "add"
-                    else (left[0] - right[1], left[1] - right[0])
-                )
-                if -half <= sums[0] <= sums[1] < half:
-                    return sums
+                low, high = _signed_of_two(value.opcode_name, left, right)
+                if -half <= low and high < half:
+                    return low, high
+            if value.opcode_name == "xor" and _is_not(value):
+                low, high = self.signed(value.operands[0], value.parent, depth + 1)
+                return -1 - high, -1 - low
+            if isinstance(value, SelectInst):
+                chosen = self._least_or_greatest(value, depth) or self._chosen(value, depth)
+                if chosen is not None:
+                    return chosen
         low, high = self._unsigned(value, depth)
         if low >= half:
             return low - 2 * half, high - 2 * half
@@ -250,9 +261,9 @@ class _Ranges:
             low, high = self._in(operands[0], block, depth + 1)
             return low >> operands[1].unsigned, high >> operands[1].unsigned
         if isinstance(value, SelectInst):
-            chosen = self._chosen(value, depth)
-            if chosen is not None:
-                return chosen
+            chosen = self._least_or_greatest(value, depth) or self._chosen(value, depth)
+            if chosen is not None and (chosen[0] >= 0 or chosen[1] < 0):
+                return chosen[0] & everything[1], chosen[1] & everything[1]
         if name in ("select", "phi"):
             place = None if name == "phi" else block
             ranges = [self._in(one, place, depth + 1) for one in _defined(operands[name == "select" :], value)]
@@ -276,20 +287,40 @@ class _Ranges:
             return min(one[0], other[0]), min(one[1], other[1])
         return max(one[0], other[0]), max(one[1], other[1])
 
-    def _chosen(self, select: SelectInst, depth: int) -> tuple[int, int] | None:
-        """The unsigned range of a select whose values have one sign where its condition holds, or does not."""
-        found: list[tuple[int, int]] = []
+    def _least_or_greatest(self, select: SelectInst, depth: int) -> Bounds | None:
+        """The signed range of a select that takes the least or the greatest of the two numbers that its condition compares."""
+        compared = select.condition
+        values = [select.true_value, select.false_value]
+        if not isinstance(compared, CmpInst) or [compared.left, compared.right] not in (values, values[::-1]):
+            return None
+        predicate = PREDICATE_OF_NUMBER.get(compared.predicate_number, "")
+        if predicate[:2] not in _TAKES_GREATEST:
+            return None
+        takes_greatest = _TAKES_GREATEST[predicate[:2]] == (compared.left is select.true_value)
+        ranges = [(self.signed if predicate[0] == "s" else self._in)(one, select.parent, depth + 1) for one in values]
+        pick = max if takes_greatest else min
+        low, high = (pick(bounds) for bounds in zip(*ranges, strict=True))
+        half = 1 << (width_of(select) - 1)
+        if low >= half:
+            return low - 2 * half, high - 2 * half
+        return (-half, half - 1) if high >= half else (low, high)
+
+    def _chosen(self, select: SelectInst, depth: int) -> Bounds | None:
+        """The signed range of the values of a select, each where it is chosen; None if it can be any number."""
+        condition = select.condition
+        decides = is_never_undef(condition) or select.type.context.llvm_version < UNDEF_CHOSEN_SINCE
+        found: list[Bounds] = []
         for value, holds in ((select.true_value, True), (select.false_value, False)):
-            bounds = where(value, select.condition, holds, self.signed(value, select.parent, depth + 1))
+            own = self.signed(value, select.parent, depth + 1)
+            bounds = where(value, condition, holds, own) if decides else own
             if bounds is not None:
                 found.append(bounds)
         if not found:
             return None
-        low, high = min(one[0] for one in found), max(one[1] for one in found)
-        if low < 0 <= high:
-            return None
-        size = 1 << width_of(select)
-        return low % size, high % size
+        (low, end), (start, _) = min(found), max(found)
+        high = max(one[1] for one in found)
+        # LLVM takes the smaller range, which may be the one of all numbers but those between the two.
+        return None if high - low > (1 << width_of(select)) - max(start - end, 0) else (low, high)
 
     def _never_gets_negative(self, phi: PHINode, depth: int) -> bool:
         """Whether a phi counts up from a number that is not negative, without overflow."""
@@ -308,6 +339,12 @@ class _Ranges:
         return False
 
 
+def _is_not(value: Instruction) -> bool:
+    """Whether an exclusive or exchanges all bits."""
+    other = value.operands[1]
+    return isinstance(other, ConstantInt) and other.signed == -1 and value.type.context.llvm_version >= RANGES_OF_BITS_SINCE
+
+
 def _defined(values: list[Value], phi: Value) -> list[Value]:
     """Those values that are not undefined, and not the phi itself."""
     return [one for one in values if one is not phi and not is_undefined(one)]
@@ -316,6 +353,16 @@ def _defined(values: list[Value], phi: Value) -> list[Value]:
 def _open_bits(bounds: tuple[int, int]) -> int:
     """The bits that are not known of a number with these unsigned bounds: the highest one in which they differ, and all below."""
     return (1 << (bounds[0] ^ bounds[1]).bit_length()) - 1
+
+
+def _signed_of_two(name: str, left: Bounds, right: Bounds) -> Bounds:
+    """The bounds of a sum, difference or product without overflow."""
+    if name == "add":
+        return left[0] + right[0], left[1] + right[1]
+    if name == "sub":
+        return left[0] - right[1], left[1] - right[0]
+    corners = [one * other for one in left for other in right]
+    return min(corners), max(corners)
 
 
 def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything: tuple[int, int]) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, StoreInst, SwitchInst
 from pyllvm.ir.value import User, Value
+from pyllvm.tables.behavior_versions import POISON_CHOSEN_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, DIVISIONS, MAKES_POISON, OPERATIONS_ON_NUMBERS, SHIFTS
 
@@ -152,6 +153,30 @@ class PoisonAnalysis:
                     if any(one in poison for one in phi.operands) and all(one in poison for one in phi.operands):
                         poison.add(phi)
         return False
+
+
+def is_never_undef(value: Value, depth: int = 0) -> bool:
+    """Whether a value is certainly not undefined (isGuaranteedNotToBeUndef; before LLVM 18 it must not be poison either)."""
+    if depth >= _DEPTH:
+        return False
+    if isinstance(value, constants.Constant):
+        return not (isinstance(value, constants.ConstantExpr) or constants.is_undefined(value))
+    if isinstance(value, Argument):
+        return _says_defined(_of_parameter(value))
+    if not isinstance(value, Instruction):
+        return False
+    name = value.opcode_name
+    if name in ("alloca", "freeze") or (isinstance(value, CallBase) and _call_is_defined(value)):
+        return True
+    if name == "load":
+        return any(value.metadata(kind) is not None for kind in _DEFINED)
+    if value.type.context.llvm_version < POISON_CHOSEN_SINCE:
+        if may_create_poison(value):
+            return False
+    elif name not in _HARMLESS and name not in MAKES_POISON:
+        return False
+    operands = [one for one in value.operands if one is not value and not isinstance(one, BasicBlock)]
+    return all(is_never_undef(one, depth + 1) for one in operands)
 
 
 def may_create_poison(value: Instruction | constants.ConstantExpr) -> bool:

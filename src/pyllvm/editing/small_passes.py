@@ -80,9 +80,9 @@ def _branch_instead(block: BasicBlock, target: BasicBlock) -> None:
 def break_critical_edges(function: Function, loops: BlockLoops | None = None) -> bool:
     """Put a block on each edge from a block with several successors to one with several predecessors.
 
-    Edges of indirectbr and to pads stay; until LLVM 14, also those to the indirect blocks of callbr. With `loops`, the other
-    edges that leave a loop for the same block get one block as well, so that only the loop leads to the exits. Returns whether
-    there were critical edges.
+    Edges of indirectbr and to pads stay; until LLVM 14, also those of callbr. With `loops`, the other edges that leave a loop
+    for the same block get one block as well, so that only the loop leads to the exits. Returns whether there were critical
+    edges.
     """
     changed = False
     for block in list(function.blocks):
@@ -93,7 +93,7 @@ def break_critical_edges(function: Function, loops: BlockLoops | None = None) ->
         if isinstance(end, BranchInst):
             places.reverse()  # the operands have the false block first
         if isinstance(end, CallBrInst) and block.type.context.llvm_version < EDGES_OF_CALLBR_SPLIT_SINCE:
-            places = places[:1]
+            continue
         if len(end.successors) < 2:
             continue
         for place in places:

@@ -146,6 +146,10 @@ LOOPS_SKIPPED_SINCE: Final = 22
 NEGATED_CONDITIONS_SINCE: Final = 16
 # First version in which the range of an or, exclusive or not, follows from ranges.
 RANGES_OF_BITS_SINCE: Final = 15
+# First version in which the condition of a select says nothing about its values if it may be undefined.
+UNDEF_CHOSEN_SINCE: Final = 17
+# First version in which it may be poison.
+POISON_CHOSEN_SINCE: Final = 18
 
 # --- Split edges
 
@@ -153,7 +157,7 @@ RANGES_OF_BITS_SINCE: Final = 15
 LOOPS_OF_SPLIT_EDGES_SINCE: Final = 21
 # First version in which attributes, and not names, say that functions give memory back, and that malloc and calloc get it.
 ALLOCATIONS_BY_ATTRIBUTE_SINCE: Final = 15
-# First version in which the critical edges to the indirect blocks of a callbr are split.
+# First version in which the critical edges of a callbr are split.
 EDGES_OF_CALLBR_SPLIT_SINCE: Final = 15
 
 # --- Widths of integers
