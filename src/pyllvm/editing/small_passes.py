@@ -80,7 +80,7 @@ def _branch_instead(block: BasicBlock, target: BasicBlock) -> None:
 def break_critical_edges(function: Function, loops: BlockLoops | None = None) -> bool:
     """Put a block on each edge from a block with several successors to one with several predecessors.
 
-    Edges of indirectbr and to pads stay; until LLVM 14, also those of callbr. With `loops`, the other edges that leave a loop
+    Edges of indirectbr and to pads stay, and until LLVM 14 edges of callbr. With `loops`, the other edges that leave a loop
     for the same block get one block as well, so that only the loop leads to the exits. Returns whether there were critical
     edges.
     """
