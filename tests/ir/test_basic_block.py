@@ -171,3 +171,28 @@ def test_names_of_an_inserted_block_and_of_its_instructions_get_numbers() -> Non
             g.insert_block(wrong, None)
     with pytest.raises(ValueError, match="the block is not in @g"):
         g.remove_block(moved)
+
+
+def test_records_behind_the_last_instruction_go_to_the_one_that_is_appended() -> None:
+    text = (
+        "define void @f(i32 %a) {\n  #dbg_value(i32 1, !1, !DIExpression(), !1)\n  #dbg_value(i32 2, !1, !DIExpression(), !1)\n"
+        '  ret void\n}\n!1 = !{}\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    )
+    function = parse_assembly(text, llvm_version=22).functions[0]
+    block = function.blocks[0]
+    end = block.instructions[0]
+    first, second = end.debug_records or []
+    end.remove()
+    end.debug_records = [second]
+    block.trailing_debug_records = [first]
+    added = addition(function)
+    block.append(added)
+    assert added.debug_records == [first]
+    assert block.trailing_debug_records is None
+    block.trailing_debug_records = [first]
+    block.append(end)
+    assert end.debug_records == [second, first]
+    assert block.trailing_debug_records is None
+    other = addition(function)
+    block.insert(other, end)
+    assert other.debug_records is None

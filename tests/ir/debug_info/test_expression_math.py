@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.ir.debug_info.expressions import fold_constants
+from pyllvm.ir.debug_info.expressions import fold_constants, fragment_of
+from pyllvm.ir.metadata import DIExpression
+from pyllvm.ir.types import Context
 from pyllvm.schema.expression import ARG, CONSTU, DEREF, DIV, FRAGMENT, LIT0, MINUS, MUL, PLUS, PLUS_UCONST, SHL, SHR
 
 MAX = (1 << 64) - 1
@@ -35,3 +37,19 @@ MAX = (1 << 64) - 1
 )
 def test_folding(elements: list[int], folded: list[int]) -> None:
     assert fold_constants(elements, 19) == folded
+
+
+@pytest.mark.parametrize(
+    ("elements", "fragment"),
+    [
+        ([], None),
+        ([DEREF], None),
+        ([FRAGMENT, 8, 16], (8, 16)),
+        ([CONSTU, FRAGMENT, FRAGMENT, 0, 8], (0, 8)),
+        ([PLUS_UCONST, FRAGMENT], None),
+        ([DEREF, PLUS_UCONST, 3, FRAGMENT, 32, 4], (32, 4)),
+        ([FRAGMENT, 8], None),
+    ],
+)
+def test_the_fragment_of_an_expression(elements: list[int], fragment: tuple[int, int] | None) -> None:
+    assert fragment_of(DIExpression.get(Context(), elements), 19) == fragment

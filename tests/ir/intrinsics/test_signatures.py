@@ -124,3 +124,18 @@ def test_every_signature_of_the_table_is_read_to_its_end() -> None:
         variadic = ["..."] if read.is_variadic else []
         assert f"{read.return_type}({','.join(read.parameters + variadic)})" == text
         assert read.is_overloaded == intrinsics.is_overloaded(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "types"),
+    [
+        ("int$0($0,i1)", [I32, I1], [I32]),
+        ("int$0($0,$0)", [None, I32], [I32]),
+        ("int$0($0,$0)", [None, None], None),
+        ("int$0(int$1,$0)", [I8, I32], [I32, I8]),
+        ("int$0(int$1,$0)", [I8, None], None),
+        ("void(pointer$0,int$1)", [POINTER, I64], [POINTER, I64]),
+    ],
+)
+def test_types_that_follow_from_arguments(text: str, arguments: list[Type | None], types: list[Type] | None) -> None:
+    assert IntrinsicSignature("llvm.x", text, 19).types_of_arguments(arguments) == types

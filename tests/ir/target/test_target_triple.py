@@ -119,3 +119,21 @@ def test_every_word_names_an_architecture() -> None:
 )
 def test_object_formats(text: str, version: int, expected: str) -> None:
     assert TargetTriple(text, version).object_format == expected
+
+
+@pytest.mark.parametrize(
+    ("version", "system", "architecture"),
+    [
+        (18, "shadermodel6.3", "dxil"),
+        (19, "shadermodel6.3", "dxilv1.3"),
+        (19, "shadermodel6.8", "dxilv1.8"),
+        (21, "shadermodel6.9", "dxilv1.0"),
+        (22, "shadermodel6.9", "dxilv1.9"),
+        (21, "shadermodel6.x", "dxilv1.8"),
+        (22, "shadermodel6.x", "dxilv1.9"),
+        (22, "shadermodel5.1", "dxilv1.0"),
+        (22, "vulkan", "dxil"),
+    ],
+)
+def test_dxil_has_the_version_of_its_shader_model(version: int, system: str, architecture: str) -> None:
+    assert TargetTriple(f"dxil-unknown-{system}-pixel", version).normalized() == f"{architecture}-unknown-{system}-pixel"

@@ -1,0 +1,45 @@
+"""Casts of constants, as LLVM 14 folds them: the last version that has most of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyllvm import parse_assembly
+
+SYMBOLS = "@g = global i32 0\n@a = addrspace(1) global i32 0\n"
+
+
+@pytest.mark.parametrize(
+    ("type", "expression", "folded"),
+    [
+        ("x86_mmx", "bitcast (<1 x i64> zeroinitializer to x86_mmx)", "bitcast (<1 x i64> zeroinitializer to x86_mmx)"),
+        ("<1 x i64>", "bitcast (i64 0 to <1 x i64>)", "zeroinitializer"),
+        (
+            "i8*",
+            "addrspacecast (i32 addrspace(1)* @a to i8*)",
+            "addrspacecast (i8 addrspace(1)* bitcast (i32 addrspace(1)* @a to i8 addrspace(1)*) to i8*)",
+        ),
+        ("i8*", "addrspacecast (i8 addrspace(1)* null to i8*)", "addrspacecast (i8 addrspace(1)* null to i8*)"),
+        ("double", "sitofp (i8 -3 to double)", "-3.000000e+00"),
+        ("float", "uitofp (i8 -1 to float)", "2.550000e+02"),
+        ("i8", "fptosi (float -3.5 to i8)", "-3"),
+        ("i8", "fptoui (double 200.5 to i8)", "-56"),
+        ("i8", "fptoui (double 300.0 to i8)", "poison"),
+        ("double", "fpext (float 0.5 to double)", "5.000000e-01"),
+        ("half", "fptrunc (double 0.1 to half)", "0xH2E66"),
+        ("double", "sitofp (i8 undef to double)", "0.000000e+00"),
+        ("i32", "fptosi (float undef to i32)", "undef"),
+        ("i32", "zext (i8 undef to i32)", "0"),
+        ("i8", "trunc (i32 poison to i8)", "poison"),
+        ("i64", "bitcast (double 1.0 to i64)", "4607182418800017408"),
+        ("<2 x i32>", "bitcast (i64 4294967298 to <2 x i32>)", "bitcast (<1 x i64> <i64 4294967298> to <2 x i32>)"),
+        ("i64", "bitcast (<2 x i32> <i32 1, i32 2> to i64)", "bitcast (<2 x i32> <i32 1, i32 2> to i64)"),
+        ("i8*", "inttoptr (i64 0 to i8*)", "null"),
+        ("i64", "ptrtoint (i8* null to i64)", "0"),
+        ("<2 x i8>", "trunc (<2 x i16> <i16 257, i16 undef> to <2 x i8>)", "<i8 1, i8 undef>"),
+        ("i32*", "bitcast ([4 x i32]* bitcast (i32* @g to [4 x i32]*) to i32*)", "@g"),
+    ],
+)
+def test_casts(type: str, expression: str, folded: str) -> None:
+    text = f"{SYMBOLS}define {type} @f() {{\n  ret {type} {expression}\n}}\n"
+    assert f"  ret {type} {folded}\n" in str(parse_assembly(text, llvm_version=14))
