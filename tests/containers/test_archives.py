@@ -10,7 +10,7 @@ import pytest
 
 from archives import MAGIC, bsd_archive, gnu_archive, header, member, thin_archive
 from growth import assert_linear
-from pyllvm.containers.archives import is_archive, read_archive
+from pyllvm.containers.archives import bytes_of_members, is_archive, read_archive
 from pyllvm.diagnostics import PyllvmError
 
 FILES = {"a.bc": b"one", "a member with a long name.bc": b"two!", "another one of that kind.bc": b""}
@@ -144,3 +144,16 @@ def test_time_grows_with_the_number_of_long_names(end: bytes) -> None:
         return lambda: read_archive(data, "lib.a")
 
     assert_linear(read, 600, 32)
+
+
+@pytest.mark.parametrize("make", [gnu_archive, bsd_archive])
+def test_bytes_of_members_up_to_the_fault(make: Callable[[dict[str, bytes]], bytes]) -> None:
+    """Members of odd sizes are padded, and a long name of BSD's is before the bytes."""
+    files = {"a": b"odd", "b": b"even", "a rather long name of a member": b"x"}
+    data = make(files)
+    found = [bytes(one) for one in bytes_of_members(memoryview(data))]
+    assert [one for one in found if not one.startswith(b"a rather")] == list(files.values())
+    last = data.rindex(b"`\n")
+    assert [bytes(one) for one in bytes_of_members(memoryview(data[:last]))] == found[:-1]
+    damaged = data[: last - 10] + b"no number " + data[last:]
+    assert [bytes(one) for one in bytes_of_members(memoryview(damaged))] == found[:-1]
