@@ -219,3 +219,56 @@ def test_messages_are_in_order_in_a_stream_that_a_program_put_in_place(stream: s
     assert process.returncode == 1
     lines = [line for line in process.stderr.splitlines() if ": error: " in line]
     assert [line.split(": ")[1].partition(".ll")[0] + ".ll" for line in lines] == names
+
+
+def test_others_are_worked_on_while_the_first_takes_long(tmp_path: Path) -> None:
+    """As many as may run, up to a bound for what waits for its turn; each tick says how many have ended, and what has not."""
+    go_on = tmp_path / "go on"
+
+    def work(number: int) -> int:
+        while number == 0 and not go_on.exists():
+            time.sleep(0.01)
+        return number
+
+    ticks: list[tuple[int, int]] = []
+
+    def tick(ended: int, first: int) -> None:
+        ticks.append((ended, first))
+        if ended == 9 or len(ticks) > 1000:
+            go_on.touch()
+
+    assert list(jobs.results(10, 2, work, tick)) == list(range(10))
+    assert (9, 0) in ticks
+    assert {first for ended, first in ticks if ended < 9} == {0}
+
+
+STREAMS = """
+import os, signal, sys
+from pyllvm.processes import jobs
+
+{change}
+sys.stdout.write("before" + os.linesep)  # it is not written twice
+
+def work(number):
+    os.write(1, b"one %d;" % number)
+    print("two", number)
+    print("error", number, file=sys.stderr, flush=True)
+    if number == {lost}:
+        sys.stdout.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+found = list(jobs.results(3, 3, work, lambda ended, first: None))
+os.write(2, repr([one if isinstance(one, int) else one.reason for one in found]).encode())
+"""
+
+
+@pytest.mark.parametrize("lost", [-1, 1])
+@pytest.mark.parametrize("change", ["", "sys.stdout, sys.stderr = (os.fdopen(os.dup(number), 'w') for number in (1, 2))"])
+def test_what_is_printed_is_in_order(change: str, lost: int) -> None:
+    """What a process that is lost has written as its output is half of it; its messages are worth reading."""
+    program = STREAMS.format(change=change, lost=lost)
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert process.stdout == "".join(["before\n", *[f"one {number};two {number}\n" for number in range(3) if number != lost]])
+    results = ", ".join([repr("by signal 9") if number == lost else str(number) for number in range(3)])
+    assert process.stderr == f"error 0\nerror 1\nerror 2\n[{results}]"
