@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.library import anonymous_texts as texts
+from pyllvm.library import anonymizing as texts
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Maps each value of the source to a value of the result, and updates what uses it.
 
 Bodies, initializers and aliasees are not mapped when they are first met: they are put on a stack, and the last one is mapped
-first, as in LLVM's ValueMapper. That determines the order in which everything else is met.
+first, as in LLVM's ValueMapper. That determines the order in which everything else is met. Constants whose operands or type are
+different in the result are built again.
 """
 
 from __future__ import annotations
@@ -10,28 +11,36 @@ from typing import Final, final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
+    POISON,
+    UNDEF,
     BlockAddress,
     Constant,
+    ConstantAggregate,
     ConstantByte,
     ConstantData,
     ConstantExpr,
     ConstantFP,
     ConstantInt,
+    ConstantPtrAuth,
+    GlobalReference,
     InlineAsm,
+    SimpleConstant,
     aggregate,
     null_value,
 )
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.folding.expressions import folded_expression, shape_of
 from pyllvm.ir.function import MISSING_OPERANDS, Argument, BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.value import Value
-from pyllvm.linker.constant_mapper import ConstantBuilder
 from pyllvm.linker.mapping import Mapping, Materializer
 from pyllvm.linker.metadata_mapper import MetadataMapper
 from pyllvm.linker.type_map import TypeMap
 from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
+from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
 _INITIALIZER: Final = 0
@@ -479,3 +488,48 @@ class ValueMapper(Mapping):
         if isinstance(location, DIArgList):
             return self._mapped_arguments(location)
         return location
+
+
+@final
+class ConstantBuilder:
+    """Rebuilds constants as LLVM `version` does (Constant's and ConstantExpr::getWithOperands)."""
+
+    def __init__(self, version: int) -> None:
+        self._version = version
+        self._folder = ConstantFolder(version)
+
+    def rebuild(self, constant: Constant, operands: list[Value], type: Type, source_element_type: Type | None) -> Constant:
+        """Return a constant like `constant`, but with these operands and of this type."""
+        if isinstance(constant, ConstantExpr):
+            return self._expression(constant, operands, type, source_element_type)
+        if isinstance(constant, ConstantAggregate):
+            return aggregate(type, operands)
+        if isinstance(constant, SimpleConstant):
+            kind = UNDEF if constant.kind == POISON and self._version < POISON_KEPT_SINCE else constant.kind
+            return SimpleConstant.get(type, kind)
+        if isinstance(constant, GlobalReference):
+            return GlobalReference.get(type, constant.kind, operands[0])
+        if isinstance(constant, ConstantPtrAuth):
+            return ConstantPtrAuth(type, operands)
+        if isinstance(constant, BlockAddress):
+            return BlockAddress(type, operands[0], operands[1])
+        return constant
+
+    def fold(self, expression: ConstantExpr, operands: list[Value]) -> Value:
+        """Return the expression with other operands, folded where LLVM folds it."""
+        return self._expression(expression, operands, expression.type, expression.source_element_type)
+
+    def _expression(
+        self, constant: ConstantExpr, operands: list[Value], type: Type, source_element_type: Type | None
+    ) -> Constant:
+        shape = shape_of(constant)
+        shape.source_element_type = source_element_type
+        return folded_expression(self._folder, type, operands, shape)
+
+    def pointer_cast(self, value: Constant, type: Type) -> Constant:
+        """Return a global as a pointer of this type, with a cast where one is needed (getPointerBitCastOrAddrSpaceCast)."""
+        if value.type is type:
+            return value
+        source = getattr(value.type, "address_space", 0)
+        target = getattr(type, "address_space", 0)
+        return self._folder.cast("bitcast" if source == target else "addrspacecast", value, type)

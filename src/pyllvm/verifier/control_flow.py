@@ -55,7 +55,7 @@ def verify_switch(state: State, switch: SwitchInst) -> bool:
 
 
 def verify_phi(state: State, phi: PHINode) -> bool:
-    """Check a phi by itself; `basic_blocks.py` compares its entries with the predecessors."""
+    """Check a phi by itself; `function.py` compares its entries with the predecessors."""
     block = phi.parent
     if block is not None:
         first = block.instructions[0]
