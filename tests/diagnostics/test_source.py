@@ -12,7 +12,7 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, Source, Span
-from pyllvm.diagnostics.plain import finding_text, plain_text
+from pyllvm.diagnostics.plain import finding_notes, plain_text
 
 
 def counted(data: bytes, offset: int) -> tuple[int, int, int, int]:
@@ -66,7 +66,7 @@ def test_the_places_of_many_findings_take_linear_time(separator: bytes) -> None:
     def texts(count: int) -> Callable[[], object]:
         source = Source("a.ll", separator.join([b"%x = add i32 %y, 1"] * count))
         findings = [Diagnostic("error", "bad", Span(source, at * 19, at * 19 + 2)) for at in range(count)]
-        return lambda: [finding_text(finding, "a.ll") for finding in findings]
+        return lambda: [finding_notes(finding, "a.ll") for finding in findings]
 
     assert_linear(texts, 500)
 

@@ -24,7 +24,7 @@ from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.cli.tool import is_compiled
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.diagnostics.plain import finding_text, plain_text
+from pyllvm.diagnostics.plain import finding_notes, finding_text, plain_text
 from pyllvm.reading.members import modules_of
 
 
@@ -36,7 +36,7 @@ def faults_of(data: bytes) -> list[str]:
         with pytest.raises(PyllvmError) as caught:
             parse_assembly(data, llvm_version=19, max_errors=sys.maxsize)
         return [plain_text(diagnostic) for diagnostic in caught.value.diagnostics]
-    return [finding_text(diagnostic, "m.ll") for diagnostic in pyllvm.verify(module)]
+    return [finding_text(diagnostic) + finding_notes(diagnostic, "m.ll") for diagnostic in pyllvm.verify(module)]
 
 
 # What the largest size is times as large as the smallest. A limit ends what nests deeper.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.reports import Tool
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.diagnostics.plain import plain_text
+from pyllvm.diagnostics.plain import llvm_text, plain_text
 from pyllvm.notation import TYPE_CHECKING, Sequence, final
 from pyllvm.reading.failures import BROKEN, write_failures
 from pyllvm.reading.link_reports import LinkAborted, LinkReports
@@ -79,7 +79,7 @@ class LinkReporter(LinkReports):
         if self._is_repeated():
             return
         if self._is_plain:
-            write_error(plain_text(diagnostic, is_llvm_only=self.tool.is_llvm_only))
+            write_error(llvm_text(diagnostic) if self.tool.is_llvm_only else plain_text(diagnostic))
             return
         # Some of LLVM's messages end with a line break.
         diagnostic.message = diagnostic.message.rstrip("\n")

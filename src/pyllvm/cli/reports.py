@@ -76,11 +76,12 @@ class Tool:
             text = render.drawn(diagnostic, self.program, filename, is_colored=is_colored, columns=columns)
             write_error("\n" + text if self._is_apart(diagnostic) else text, is_harmless=True)
             return
-        from pyllvm.diagnostics.plain import help_text, plain_text
+        from pyllvm.diagnostics.plain import help_text, llvm_text, plain_text
 
-        text = plain_text(diagnostic, self.program, filename, is_llvm_only=self.is_llvm_only)
-        if not self.is_llvm_only:
-            text += help_text(diagnostic, filename)
+        if self.is_llvm_only:
+            text = llvm_text(diagnostic, self.program, filename)
+        else:
+            text = plain_text(diagnostic, self.program, filename) + help_text(diagnostic, filename)
         if is_colored:
             from pyllvm.diagnostics.render import colored
 
@@ -124,9 +125,9 @@ class Tool:
     def report_from_parser(self, diagnostic: Diagnostic) -> None:
         """Print a warning that LLVM's parser prints, without the program's name."""
         if self.is_plain:
-            from pyllvm.diagnostics.plain import plain_text
+            from pyllvm.diagnostics.plain import llvm_text, plain_text
 
-            write_error(plain_text(diagnostic, is_llvm_only=self.is_llvm_only))
+            write_error(llvm_text(diagnostic) if self.is_llvm_only else plain_text(diagnostic))
         else:
             self.report(diagnostic)
 

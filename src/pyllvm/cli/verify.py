@@ -198,9 +198,10 @@ class _Verification:
         if self._options.quiet or self._errors > self._limit:
             return
         if diagnostic.is_finding and self._tool.is_plain:
-            from pyllvm.diagnostics.plain import finding_text
+            from pyllvm.diagnostics.plain import finding_notes, finding_text
 
-            write_error(finding_text(diagnostic, name, is_llvm_only=self._tool.is_llvm_only))
+            ours = "" if self._tool.is_llvm_only else finding_notes(diagnostic, name)
+            write_error(finding_text(diagnostic) + ours)
         else:
             self._tool.report(diagnostic, name)
 

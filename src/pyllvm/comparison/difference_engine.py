@@ -26,7 +26,7 @@ _COST: Final = 2
 def compare_as_llvm(left: Module, right: Module, names: Sequence[str] = ()) -> DifferenceLog:
     """Return llvm-diff's report on two modules of one context, or on the functions with these `names` alone."""
     log = DifferenceLog(left, right)
-    engine = _ModuleEngine(log, left.llvm_version >= DIFF_ASSUMES_SINCE)
+    engine = _ModuleEngine(log, left.llvm_version)
     if names:
         engine.compare_named(left, right, names)
     else:
@@ -38,9 +38,9 @@ def compare_as_llvm(left: Module, right: Module, names: Sequence[str] = ()) -> D
 class _ModuleEngine:
     """Compares the functions of two modules."""
 
-    def __init__(self, log: DifferenceLog, assumes: bool) -> None:
+    def __init__(self, log: DifferenceLog, version: int) -> None:
         self._log = log
-        self._assumes = assumes
+        self._version = version
         self._globals = GlobalEquivalence()
 
     def compare(self, left: Module, right: Module) -> None:
@@ -80,7 +80,7 @@ class _ModuleEngine:
         log = self._log
         log.enter(left, right)
         if left.blocks and right.blocks:
-            _FunctionEngine(log, self._globals, self._assumes, left).compare(left, right)
+            _FunctionEngine(log, self._globals, self._version, left).compare(left, right)
         elif right.blocks:
             log.say("left function is declaration, right function is definition")
         elif left.blocks:
@@ -113,9 +113,9 @@ class _Step:
 class _FunctionEngine:
     """Compares two functions with bodies. Methods that compare instructions return the message about what differs, or None."""
 
-    def __init__(self, log: DifferenceLog, globals: GlobalEquivalence, assumes: bool, left: Function) -> None:
+    def __init__(self, log: DifferenceLog, globals: GlobalEquivalence, version: int, left: Function) -> None:
         self._log = log
-        self._assumes = assumes
+        self._assumes = version >= DIFF_ASSUMES_SINCE
         self._blocks: dict[BasicBlock, BasicBlock | None] = {}
         self._values: dict[Value, Value] = {}
         self._tentative: set[tuple[Value, Value]] = set()
@@ -157,7 +157,7 @@ class _FunctionEngine:
     def _compare_blocks(self, left: BasicBlock, right: BasicBlock) -> None:
         self._log.enter(left, right)
         for one, other in zip(left.instructions, right.instructions, strict=False):
-            if self._difference(one, other, may_assume=self._assumes) is not None:
+            if self._difference(one, other) is not None:
                 self._tentative.clear()
                 if self._assumes:
                     self._candidate(left, right).differs = True
@@ -193,7 +193,7 @@ class _FunctionEngine:
         """Let two instructions correspond that do not differ, and the blocks to which they lead."""
         self._log.enter(left, right)
         self._is_final = True
-        message = self._difference(left, right, may_assume=self._assumes)
+        message = self._difference(left, right)
         self._is_final = False
         if message:
             self._log.say(message)
@@ -232,7 +232,7 @@ class _FunctionEngine:
         for other in right.instructions:
             following = [_Step(current[0], RIGHT, current[0].cost + _COST)]
             for index, one in enumerate(left.instructions, 1):
-                if self._difference(one, other, may_assume=False) is None:
+                if self._certain_difference(one, other) is None:
                     step = _Step(current[index - 1], BOTH, current[index - 1].cost)
                     self._tentative.add((one, other))
                 elif following[index - 1].cost <= current[index].cost:
@@ -269,9 +269,17 @@ class _FunctionEngine:
 
     # --- instructions ----------------------------------------------------------------------------------------------
 
-    def _difference(self, left: Instruction, right: Instruction, *, may_assume: bool) -> str | None:
+    def _difference(self, left: Instruction, right: Instruction) -> str | None:
         """The difference between two instructions, or None; "" if it is already reported. Pairs blocks if this `_is_final`."""
-        self._may_assume = may_assume
+        self._may_assume = self._assumes
+        return self._found_difference(left, right)
+
+    def _certain_difference(self, left: Instruction, right: Instruction) -> str | None:
+        """The same without assumptions."""
+        self._may_assume = False
+        return self._found_difference(left, right)
+
+    def _found_difference(self, left: Instruction, right: Instruction) -> str | None:
         assert left.parent is not None and right.parent is not None
         self._pair = left.parent, right.parent
         if left.opcode_name != right.opcode_name:

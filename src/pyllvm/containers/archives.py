@@ -129,7 +129,7 @@ class _ArchiveReader:
                 self._names = data[start:end]
             elif not (is_at_tables and self._is_table(short, offset, size)):
                 is_at_tables = False
-                members.append(self._member(short, offset, start, size, is_outside))
+                members.append(self._outside(short, offset, size) if is_outside else self._member(short, offset, start, size))
             if next_offset > len(data):
                 if end == len(data):
                     break
@@ -249,10 +249,13 @@ class _ArchiveReader:
                 return -1
             size *= 8
 
-    def _member(self, short: bytes, offset: int, start: int, size: int, is_outside: bool) -> Part:
+    def _outside(self, short: bytes, offset: int, size: int) -> Part:
+        """A member of a thin archive: a file beside it."""
         name = _text(self._long_name(short, offset, size))
-        if is_outside:
-            return Part(name, None, os.path.join(self._folder, name))
+        return Part(name, None, os.path.join(self._folder, name))
+
+    def _member(self, short: bytes, offset: int, start: int, size: int) -> Part:
+        name = _text(self._long_name(short, offset, size))
         begin = start
         if short.startswith(_BSD_NAME):
             begin += self._bsd_name_length(short, offset, size)

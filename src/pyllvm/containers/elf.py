@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.containers.fields import Fields
+from pyllvm.containers.fields import BIG, LITTLE, Fields
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
 from pyllvm.notation import Callable, Final
@@ -63,7 +63,7 @@ def read_elf(data: bytes | memoryview, name: str, holds: Callable[[str], bool] =
     """
     start = Fields(data, "ELF object")
     is_64 = start.number(4, 1, _HEADER) == _CLASS_64
-    fields = Fields(data, "ELF object", is_big=start.number(5, 1, _HEADER) == _BIG_ENDIAN)
+    fields = Fields(data, "ELF object", BIG if start.number(5, 1, _HEADER) == _BIG_ENDIAN else LITTLE)
     word = 8 if is_64 else 4
     table = fields.number(0x28 if is_64 else 0x20, word, _HEADER)
     counts = 0x3A if is_64 else 0x2E

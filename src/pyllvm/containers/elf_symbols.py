@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pyllvm.containers.fields import Fields, text
+from pyllvm.containers.fields import BIG, LITTLE, Fields, text
 from pyllvm.notation import Final, final
 
 _CLASS_64: Final = 2
 _BIG_ENDIAN: Final = 2
 # The types of sections.
-_SYMBOLS: Final = 2
-_DYNAMIC_SYMBOLS: Final = 11
+SYMBOLS: Final = 2
+DYNAMIC_SYMBOLS: Final = 11
 _EXTENDED_INDEXES: Final = 18
 NO_BITS: Final = 8
 _VERSION_DEFINITIONS: Final = 0x6FFFFFFD
@@ -54,20 +54,20 @@ class ElfSymbol:
 
 @final
 class ElfSymbols:
-    """The symbols of one table, the `machine` that they are for, and whether its addresses have 64 bits."""
+    """The symbols of one table, the `machine` that they are for, and the bits of its addresses."""
 
-    def __init__(self, symbols: list[ElfSymbol], machine: int, is_64_bit: bool) -> None:
+    def __init__(self, symbols: list[ElfSymbol], machine: int, bits: int) -> None:
         self.symbols = symbols
         self.machine = machine
-        self.is_64_bit = is_64_bit
+        self.bits = bits
 
 
-def read_elf_symbols(data: bytes, *, dynamic: bool = False) -> ElfSymbols:
-    """Read the table of symbols, or the table of dynamic ones, whose names have their versions.
+def read_elf_symbols(data: bytes, wanted: int = SYMBOLS) -> ElfSymbols:
+    """Read the table of SYMBOLS, or the table of DYNAMIC_SYMBOLS, whose names have their versions.
 
     Raises PyllvmError if the file is malformed.
     """
-    return _Reader(data).read(dynamic)
+    return _Reader(data).read(wanted)
 
 
 @final
@@ -91,24 +91,24 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         start = Fields(data, _FORMAT)
         self._is_64 = start.number(4, 1, "the header") == _CLASS_64
-        self._fields = Fields(data, _FORMAT, is_big=start.number(5, 1, "the header") == _BIG_ENDIAN)
+        self._fields = Fields(data, _FORMAT, BIG if start.number(5, 1, "the header") == _BIG_ENDIAN else LITTLE)
         self._word = 8 if self._is_64 else 4
         self._headers: list[_Header] = []
         self._sections: list[ElfSection] = []
 
-    def read(self, dynamic: bool) -> ElfSymbols:
+    def read(self, wanted: int) -> ElfSymbols:
         """Read the symbols."""
         machine = self._fields.number(18, 2, "the header")
         self._read_sections()
-        wanted = _DYNAMIC_SYMBOLS if dynamic else _SYMBOLS
+        symbols: list[ElfSymbol] = []
         for header in self._headers:
             if header.type == wanted:
                 symbols = self._read_table(header)
-                if dynamic:
+                if wanted == DYNAMIC_SYMBOLS:
                     self._add_versions(symbols)
-                # The first symbol means none.
-                return ElfSymbols(symbols[1:], machine, self._is_64)
-        return ElfSymbols([], machine, self._is_64)
+                break
+        # The first symbol means none.
+        return ElfSymbols(symbols[1:], machine, 8 * self._word)
 
     def _read_sections(self) -> None:
         fields, word = self._fields, self._word
@@ -146,7 +146,7 @@ class _Reader:
         if header.type == NO_BITS:
             return Fields(b"", _FORMAT)
         data = self._fields.range(header.offset, header.size, "a section")
-        return Fields(data, _FORMAT, is_big=self._fields.is_big)
+        return Fields(data, _FORMAT, self._fields.order)
 
     def _read_table(self, header: _Header) -> list[ElfSymbol]:
         strings = bytes(self._contents(header.link).data)

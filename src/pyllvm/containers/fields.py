@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import Final, NoReturn, final
+from pyllvm.notation import TYPE_CHECKING, Final, NoReturn, final
 
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    Order: TypeAlias = Literal["little", "big"]
+
+# The orders of the bytes of a number.
+LITTLE: Final = "little"
+BIG: Final = "big"
 # More of a name is not looked at, so that reading many names in one table of strings stays linear.
 _LONGEST_NAME: Final = 1024
 
@@ -13,16 +21,16 @@ _LONGEST_NAME: Final = 1024
 class Fields:
     """The bytes of a file of some format, with checked access."""
 
-    __slots__ = ("_format", "data", "is_big")
+    __slots__ = ("_format", "data", "order")
 
-    def __init__(self, data: bytes | memoryview, format: str, is_big: bool = False) -> None:
+    def __init__(self, data: bytes | memoryview, format: str, order: Order = LITTLE) -> None:
         self.data = memoryview(data)
         self._format = format
-        self.is_big = is_big
+        self.order: Order = order
 
     def number(self, offset: int, size: int, what: str) -> int:
         """The unsigned integer of `size` bytes at `offset`. Raises PyllvmError if it is outside the file."""
-        return int.from_bytes(self.range(offset, size, what), "big" if self.is_big else "little")
+        return int.from_bytes(self.range(offset, size, what), self.order)
 
     def range(self, offset: int, size: int, what: str) -> memoryview:
         """The `size` bytes at `offset`, not copied. Raises PyllvmError if they are outside the file."""

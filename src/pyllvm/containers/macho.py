@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.containers.fields import Fields, text
+from pyllvm.containers.fields import BIG, LITTLE, Fields, text
 from pyllvm.containers.part import Part
 from pyllvm.containers.sections import holds_modules
 from pyllvm.notation import Callable, Final
@@ -51,7 +51,7 @@ def is_macho(data: bytes) -> bool:
 
 def macho_words(data: bytes) -> str:
     """The kind and the architecture of a Mach-O file, from its header: "a Mach-O object for arm64"."""
-    fields = Fields(data[:32].ljust(32, b"\0"), "Mach-O object", is_big=data.startswith((BIG_MAGIC_64, BIG_MAGIC_32)))
+    fields = Fields(data[:32].ljust(32, b"\0"), "Mach-O object", BIG if data.startswith((BIG_MAGIC_64, BIG_MAGIC_32)) else LITTLE)
     architecture = _architecture(fields, 4, "the header")
     return f"a Mach-O {_KINDS.get(fields.number(12, 4, 'the header'), 'object')} for {architecture}"
 
@@ -68,7 +68,7 @@ def read_macho(data: bytes, name: str, holds: Callable[[str], bool] = holds_modu
 
     Raises PyllvmError if the load commands are malformed.
     """
-    fields = Fields(data, "Mach-O object", is_big=data.startswith((BIG_MAGIC_64, BIG_MAGIC_32)))
+    fields = Fields(data, "Mach-O object", BIG if data.startswith((BIG_MAGIC_64, BIG_MAGIC_32)) else LITTLE)
     is_64 = data.startswith((MAGIC_64, BIG_MAGIC_64))
     count = fields.number(16, 4, "the header")
     at = 32 if is_64 else 28
@@ -80,12 +80,13 @@ def read_macho(data: bytes, name: str, holds: Callable[[str], bool] = holds_modu
             fields.malformed(f"a load command has {size} bytes")
         fields.range(at, size, "a load command")
         if command in (_LC_SEGMENT, _LC_SEGMENT_64):
-            _read_segment(fields, at, size, command == _LC_SEGMENT_64, holds, parts)
+            _read_segment(fields, at, size, holds, parts)
         at += size
     return parts
 
 
-def _read_segment(fields: Fields, at: int, size: int, is_64: bool, holds: Callable[[str], bool], parts: list[Part]) -> None:
+def _read_segment(fields: Fields, at: int, size: int, holds: Callable[[str], bool], parts: list[Part]) -> None:
+    is_64 = fields.number(at, 4, "a load command") == _LC_SEGMENT_64
     first, section_size = (72, 80) if is_64 else (56, 68)
     count = fields.number(at + first - 8, 4, "a segment")
     if first + count * section_size > size:
@@ -108,7 +109,7 @@ def is_universal(data: bytes) -> bool:
 
 def read_universal(data: bytes, name: str) -> list[Part]:
     """The file of each architecture, by the architecture's name. Raises PyllvmError if the header is malformed."""
-    fields = Fields(data, "universal Mach-O file", is_big=True)
+    fields = Fields(data, "universal Mach-O file", BIG)
     is_64 = data.startswith(FAT_MAGIC_64)
     word, entry_size = (8, 32) if is_64 else (4, 20)
     count = fields.number(4, 4, "the header")

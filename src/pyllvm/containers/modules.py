@@ -17,26 +17,26 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import MODULES_AGAIN, NESTED_CONTAINERS, UNPACKED_BYTES, UNPACKED_BYTES_OF_SMALL_FILES, UNPACKED_BYTES_PER_BYTE
 from pyllvm.notation import Callable, Final, final
 
+# The parts of a container: files, forms of one program of which one is meant, or such forms that are text if not bitcode.
+_FILES: Final = "files"
+_FORMS: Final = "forms"
+_TEXTS: Final = "texts"
+
 
 @final
 class _Format:
-    __slots__ = ("has_texts", "is_choice", "read", "recognizes", "unpacked_size")
+    __slots__ = ("parts", "read", "recognizes", "unpacked_size")
 
     def __init__(
         self,
         recognizes: Callable[[bytes], bool],
         read: Callable[[bytes, str], list[Part]],
-        *,
-        is_choice: bool,
-        has_texts: bool = False,
+        parts: str,
         unpacked_size: Callable[[bytes], int] | None = None,
     ) -> None:
         self.recognizes = recognizes
         self.read = read
-        self.is_choice = is_choice
-        """Whether the parts are one program in several forms, of which one is meant."""
-        self.has_texts = has_texts
-        """Whether a part is text if it is not bitcode."""
+        self.parts = parts
         self.unpacked_size = unpacked_size
         """The bytes of the parts, if they may have more than the file."""
 
@@ -53,18 +53,18 @@ def _all_formats() -> list[_Format]:
 
     _formats.extend(
         (
-            _Format(is_archive, read_archive, is_choice=False),
-            _Format(is_elf, read_elf, is_choice=True),
-            _Format(is_macho, read_macho, is_choice=True),
-            _Format(is_universal, read_universal, is_choice=True),
-            _Format(is_coff, read_coff, is_choice=True),
-            _Format(is_wasm, read_wasm, is_choice=True),
-            _Format(is_bundle, read_bundle, is_choice=True),
-            _Format(is_compressed_bundle, read_compressed_bundle, is_choice=True, unpacked_size=unpacked_size),
-            _Format(is_text_bundle, read_text_bundle, is_choice=True, has_texts=True),
-            _Format(is_package, read_package, is_choice=True),
-            _Format(is_directx, read_directx, is_choice=True),
-            _Format(is_metal, read_metal, is_choice=False),
+            _Format(is_archive, read_archive, _FILES),
+            _Format(is_elf, read_elf, _FORMS),
+            _Format(is_macho, read_macho, _FORMS),
+            _Format(is_universal, read_universal, _FORMS),
+            _Format(is_coff, read_coff, _FORMS),
+            _Format(is_wasm, read_wasm, _FORMS),
+            _Format(is_bundle, read_bundle, _FORMS),
+            _Format(is_compressed_bundle, read_compressed_bundle, _FORMS, unpacked_size),
+            _Format(is_text_bundle, read_text_bundle, _TEXTS),
+            _Format(is_package, read_package, _FORMS),
+            _Format(is_directx, read_directx, _FORMS),
+            _Format(is_metal, read_metal, _FILES),
         )
     )
     return _formats
@@ -198,7 +198,7 @@ class _Search:
             number = used[part.name] = used.get(part.name, 0) + 1
             # Archives may have several members of one name.
             inner = (*path, part.name if number == 1 else f"{part.name}#{number}")
-            chosen = (*choices, len(path)) if format.is_choice else choices
+            chosen = (*choices, len(path)) if format.parts != _FILES else choices
             if part.path:
                 self._separate_file(part, format, inner, chosen)
             elif lists_paths(part.name):
@@ -255,7 +255,7 @@ class _Search:
         """Find the modules in the bytes of a part. They stay in memory as long as something that was found is a piece of them."""
         if is_bitcode(content):
             self._bitcode(content, part, path, choices)
-        elif format.has_texts:
+        elif format.parts == _TEXTS:
             if not content.isspace() and content:
                 self.found.append(Inside(path, choices, part, is_text=True))
         else:

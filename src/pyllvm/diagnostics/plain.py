@@ -9,14 +9,27 @@ from pyllvm.notation import Final
 _TAB_STOP: Final = 8
 
 
-def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "", *, is_llvm_only: bool = False) -> str:
-    """Return the diagnostic and its notes as LLVM's tools print them, each line with its line break.
+def llvm_text(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
+    """Return the diagnostic as LLVM's tools print it, each line with its line break.
 
-    `filename` names the input of diagnostics that have no location in a text. The notes are ours: `is_llvm_only` leaves them out.
+    `filename` names the input of diagnostics that have no location in a text.
     Bytes that are not UTF-8 are surrogates in the result: write it with ``errors="surrogateescape"``.
     """
-    parts: list[str] = []
-    _append(parts, diagnostic, program, filename, is_llvm_only)
+    where = diagnostic.where
+    prefix = f"{program}: " if program else ""
+    text = f"{prefix}{_prefix(where, filename)}{diagnostic.severity}: {diagnostic.message}\n"
+    return text + _excerpt(where) if isinstance(where, Span) else text
+
+
+def plain_text(diagnostic: Diagnostic, program: str = "", filename: str = "") -> str:
+    """Return the diagnostic as LLVM's tools print it, and the notes, which are ours."""
+    where = diagnostic.where
+    parts = [llvm_text(diagnostic, program, filename)]
+    if isinstance(where, BitcodeLocation) and where.is_informative:
+        prefix = f"{program}: " if program else ""
+        parts.append(f"{prefix}{_prefix(where, filename)}note: at {where.describe()}\n")
+    # LLVM prints one position in a text; help_text has the others.
+    parts.extend(plain_text(note, program, filename) for note in diagnostic.notes if not isinstance(note.where, Span))
     return "".join(parts)
 
 
@@ -52,16 +65,13 @@ def _decoded(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
-def finding_text(diagnostic: Diagnostic, filename: str, *, is_llvm_only: bool = False) -> str:
-    """Return a finding of the verifier: its message and the lines under it as LLVM prints them, then the locations and the help.
-
-    LLVM prints the message on a line of its own, and the lines directly under it; ours follow those unless `is_llvm_only`.
-    """
+def finding_text(diagnostic: Diagnostic) -> str:
+    """Return a finding of the verifier as LLVM prints it: the message on a line of its own, and the lines under it."""
     text = f"{diagnostic.message}\n{diagnostic.excerpt}"
     if diagnostic.excerpt and not diagnostic.excerpt.endswith("\n"):
         # LLVM prints a type without a line break.
         text += "\n"
-    return text if is_llvm_only else text + finding_notes(diagnostic, filename)
+    return text
 
 
 def finding_notes(diagnostic: Diagnostic, filename: str, number: int = 0) -> str:
@@ -93,24 +103,6 @@ def _prefix(where: Span | BitcodeLocation | None, filename: str) -> str:
 
 def _bit(where: Span | BitcodeLocation | None) -> str:
     return f" (bit {where.bit_offset})" if isinstance(where, BitcodeLocation) else ""
-
-
-def _append(parts: list[str], diagnostic: Diagnostic, program: str, filename: str, is_llvm_only: bool) -> None:
-    where = diagnostic.where
-    prefix = f"{program}: " if program else ""
-    if isinstance(where, Span):
-        parts.append(f"{prefix}{_prefix(where, filename)}{diagnostic.severity}: {diagnostic.message}\n")
-        parts.append(_excerpt(where))
-    else:
-        place = _prefix(where, filename)
-        parts.append(f"{prefix}{place}{diagnostic.severity}: {diagnostic.message}\n")
-        if isinstance(where, BitcodeLocation) and where.is_informative and not is_llvm_only:
-            parts.append(f"{prefix}{place}note: at {where.describe()}\n")
-    if is_llvm_only:
-        return
-    for note in diagnostic.notes:
-        if not isinstance(note.where, Span):  # LLVM prints one position in a text; help_text has the others
-            _append(parts, note, program, filename, is_llvm_only)
 
 
 def _shown_name(filename: str) -> str:

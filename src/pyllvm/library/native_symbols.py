@@ -6,7 +6,9 @@ from pyllvm.analysis.object_symbols import NATIVE, NativePlace, ObjectSymbol
 from pyllvm.containers.elf_symbols import (
     ABSOLUTE_SECTION,
     COMMON_SECTION,
+    DYNAMIC_SYMBOLS,
     NO_BITS,
+    SYMBOLS,
     UNDEFINED_SECTION,
     ElfSection,
     ElfSymbol,
@@ -51,11 +53,11 @@ def native_table(data: bytes, wishes: Wishes) -> SymbolTable:
     Without special ones, names of sections and files are left out, and symbols that describe the code to tools.
     Raises PyllvmError if the file is malformed.
     """
-    table = read_elf_symbols(data, dynamic=wishes.dynamic)
+    table = read_elf_symbols(data, DYNAMIC_SYMBOLS if wishes.dynamic else SYMBOLS)
     found = [_object_symbol(symbol, table.machine) for symbol in table.symbols]
     symbols = [symbol for symbol in found if wishes.with_special or not symbol.is_special]
-    made = SymbolTable(symbols, "", [], has_any=bool(symbols))
-    made.native_bits = 64 if table.is_64_bit else 32
+    made = SymbolTable(symbols, "", [])
+    made.native_bits = table.bits
     return made
 
 

@@ -28,11 +28,11 @@ _VERSIONED: Final = ".symver"
 class SymbolTable:
     """The symbols of one input: `symbols` in the order of LLVM's table, the target `triple`, and `notes` on what is missing."""
 
-    def __init__(self, symbols: list[ObjectSymbol], triple: str, notes: list[str], *, has_any: bool) -> None:
+    def __init__(self, symbols: list[ObjectSymbol], triple: str, notes: list[str]) -> None:
         self.symbols = symbols
         self.triple = triple
         self.notes = notes
-        self.has_any = has_any
+        self.has_any = bool(symbols)
         """Whether there are symbols, be they only special ones that are not in `symbols`."""
         self.native_bits = 0
         """The bits of an address in a native object; 0 for bitcode and text."""
@@ -130,7 +130,9 @@ def _from_records(
                 return None
             found += _of_assembly(module.assembly, module.triple, module.version, notes)
         found += offset_table(TargetTriple(module.triple, module.version))
-    return SymbolTable(found, scanned[0].triple, notes, has_any=bool(found) or any(module.has_globals for module in scanned))
+    table = SymbolTable(found, scanned[0].triple, notes)
+    table.has_any = table.has_any or any(module.has_globals for module in scanned)
+    return table
 
 
 def _of_assembly(
@@ -171,7 +173,6 @@ def _from_modules(modules: list[Module], wishes: Wishes) -> SymbolTable:
 
     found: list[ObjectSymbol] = []
     notes: list[str] = []
-    has_any = False
     for module in modules:
         emulated = module.llvm_version if wishes.version is None else wishes.version
         table = ModuleSymbols(module, emulated, DataLayout(module.data_layout, emulated))
@@ -182,11 +183,12 @@ def _from_modules(modules: list[Module], wishes: Wishes) -> SymbolTable:
             (IFUNC, module.ifuncs),
         ):
             for value in values:
-                has_any = True
                 symbol = table.object_symbol(value, kind, wishes.with_special)
                 if symbol is not None:
                     found.append(symbol)
         if module.inline_assembly:
             found += _of_assembly(module.inline_assembly, module.target_triple, emulated, notes, table.named)
         found += offset_table(table.triple)
-    return SymbolTable(found, modules[0].target_triple if modules else "", notes, has_any=has_any or bool(found))
+    made = SymbolTable(found, modules[0].target_triple if modules else "", notes)
+    made.has_any = made.has_any or any(module.global_values for module in modules)
+    return made

@@ -9,12 +9,18 @@ from pyllvm.ir.global_values import GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDString, SpecializedNode
 
 
-def definition_note(value: GlobalValue, module: str, is_second: bool = False) -> Diagnostic:
-    """Make a note that names the module that has a symbol, and describes the symbol there.
+def definition_note(value: GlobalValue, module: str) -> Diagnostic:
+    """Make a note that names the module that has a symbol, and describes the symbol there. `module` is its identifier."""
+    return _note(value, module, "is")
 
-    `module` is the module's identifier. `is_second`: an earlier note names another module that has the symbol.
-    """
-    verb = "declared" if is_declaration(value) else "defined"
+
+def both_definitions(first: GlobalValue, module: str, second: GlobalValue, other_module: str) -> list[Diagnostic]:
+    """Make a note for each of two symbols that have the same name in two modules."""
+    return [definition_note(first, module), _note(second, other_module, "is also")]
+
+
+def _note(value: GlobalValue, module: str, verb: str) -> Diagnostic:
+    verb += " declared" if is_declaration(value) else " defined"
     details = [value.linkage]
     if isinstance(value, GlobalVariable) and value.is_constant:
         details.append("constant")
@@ -28,7 +34,7 @@ def definition_note(value: GlobalValue, module: str, is_second: bool = False) ->
             details.append(f"aligned to {value.alignment}")
         if value.comdat is not None:
             details.append(f"in comdat '{value.comdat.name}' ({value.comdat.selection_kind})")
-    text = f"{kind_of(value)} '{value.name}' is {'also ' if is_second else ''}{verb} in '{module}': {', '.join(details)}"
+    text = f"{kind_of(value)} '{value.name}' {verb} in '{module}': {', '.join(details)}"
     source = source_place(value)
     return Diagnostic("note", f"{text}, at {source}" if source else text)
 

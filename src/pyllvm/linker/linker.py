@@ -110,7 +110,7 @@ class Linker:
         )
         values = selection.choose()
         ifuncs = [ifunc.name for ifunc in module.ifuncs] if self._result.llvm_version < IFUNCS_SINCE else []
-        self._move(module, selection.mover(values, self._warn), False)
+        self._move(module, selection.mover(values, self._warn))
         for name in ifuncs:
             if not isinstance(self._result.get(name), GlobalIFunc):
                 self._warn(f"ifunc '@{name}' is lost: LLVM links ifuncs since LLVM {IFUNCS_SINCE}")
@@ -138,7 +138,7 @@ class Linker:
             module.materialize()
             make_opaque(module, version)
 
-    def _move(self, module: Module, mover: Mover, is_importing: bool) -> None:
+    def _move(self, module: Module, mover: Mover) -> None:
         """Move the selected values, then link what belongs to the module as a whole (IRLinker::run)."""
         result = self._result
         join_targets(result, module, self._warn)
@@ -146,7 +146,7 @@ class Linker:
         self._add_metadata_kinds(module)
         mover.run()
         self._add_metadata_kinds(module)
-        if not is_importing:
+        if not mover.is_importing:
             triple = TargetTriple(module.target_triple, result.llvm_version)
             for block in module.assembly_blocks:
                 append_assembly(result, adjusted_assembly(block.text, triple), block.properties)
@@ -186,7 +186,7 @@ class Linker:
         prepare_import(module, index, set(values))
         mover = Mover(self._destination, module, values, nothing_more, self._warn, is_importing=True)
         try:
-            self._move(module, mover, True)
+            self._move(module, mover)
         except PyllvmError as error:
             error.diagnostic.message = f"Function Import: link error: {error.diagnostic.message}"
             raise

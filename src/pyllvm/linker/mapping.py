@@ -11,8 +11,8 @@ from pyllvm.ir.value import Value
 class Materializer:
     """Makes a global value of the result for one of the source when something first mentions it."""
 
-    def materialize(self, value: Value, is_indirect: bool) -> Value | None:
-        """Return the value of the result for a global value, or None. `is_indirect`: an alias or ifunc leads to it."""
+    def materialize(self, value: Value) -> Value | None:
+        """Return the value of the result for a global value, or None."""
         raise NotImplementedError
 
 

@@ -156,7 +156,7 @@ class _Merger:
                 self._refuse(name.text, "IDs have conflicting override values", present, flag)
             return
         if behavior == module_flags.OVERRIDE:
-            self._put(name.text, index, flag, from_source=True)
+            self._take(name.text, index, flag)
             return
         if behavior != present_behavior and not self._go_together(behavior, present_behavior):
             self._refuse(name.text, "IDs have conflicting behaviors", present, flag)
@@ -169,7 +169,7 @@ class _Merger:
         elif behavior == module_flags.ERROR and differ:
             self._refuse(name.text, self._conflicting_values(), present, flag)
         elif behavior in (module_flags.APPEND, module_flags.APPEND_UNIQUE):
-            self._append(name.text, index, flag, behavior == module_flags.APPEND_UNIQUE)
+            self._append(name.text, index, flag, behavior)
 
     def _go_together(self, one: int, other: int) -> bool:
         """Whether two different behaviors of one flag may meet: a warning with a behavior that chooses by size."""
@@ -182,10 +182,10 @@ class _Merger:
         )
         return (one == module_flags.WARNING and other in choosing) or (other == module_flags.WARNING and one in choosing)
 
-    def _put(self, name: str, index: int, flag: MDNode, from_source: bool) -> None:
+    def _take(self, name: str, index: int, flag: MDNode) -> None:
+        """Put in a flag that has its value from the source."""
         self._merged.operands[index] = flag
-        if from_source:
-            self._origins[name] = self._source_origins.of_flag(name)
+        self._origins[name] = self._source_origins.of_flag(name)
 
     def _choose(self, name: MDString, index: int, flag: MDNode, behavior: int) -> None:
         """Keep the larger or the smaller of the two values, under the behavior that asks for it."""
@@ -195,16 +195,19 @@ class _Merger:
         is_new = new.unsigned > old.unsigned if behavior == module_flags.MAXIMUM else new.unsigned < old.unsigned
         asking = flag if _behavior_of(present) != behavior else present
         chosen = flag if is_new else present
-        operands = [asking.operands[0], name, chosen.operands[2]]
-        self._put(name.text, index, MDTuple.get(self._context, operands), is_new)
+        merged = MDTuple.get(self._context, [asking.operands[0], name, chosen.operands[2]])
+        if is_new:
+            self._take(name.text, index, merged)
+        else:
+            self._merged.operands[index] = merged
 
-    def _append(self, name: str, index: int, flag: MDNode, is_unique: bool) -> None:
+    def _append(self, name: str, index: int, flag: MDNode, behavior: int) -> None:
         present = self._merged.operands[index]
         old = self._list(name, present)
         new = self._list(name, flag)
         added = list(new.operands)
         together = [*old.operands, *new.operands]
-        if is_unique:
+        if behavior == module_flags.APPEND_UNIQUE:
             together = list(dict.fromkeys(together))
             # LLVM counts like this: an element that the old list has twice hides one of the new.
             added = together[len(old.operands) :]

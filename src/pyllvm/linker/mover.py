@@ -25,7 +25,7 @@ from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.block_addresses import forget_lost_blocks
-from pyllvm.linker.description import definition_note
+from pyllvm.linker.description import both_definitions
 from pyllvm.linker.late_use_orders import LateUseOrders
 from pyllvm.linker.mapping import Materializer
 from pyllvm.linker.metadata_replacement import replace_in_metadata
@@ -93,7 +93,7 @@ class Mover(Materializer):
         self._version = destination.module.llvm_version
         self._add_lazily = add_lazily
         self._warn = warn
-        self._is_importing = is_importing
+        self.is_importing: Final = is_importing
         self._types = TypeMap(destination.structs, destination.module.llvm_version)
         self._mapper = ValueMapper(self._types, destination.metadata, self, self._context, self._version, destination.touched)
         self._late_orders = LateUseOrders(source, self._mapper.touch) if source._late_use_orders else None
@@ -202,10 +202,11 @@ class Mover(Materializer):
                 return None
         return existing
 
-    def materialize(self, value: Value, is_indirect: bool) -> Value | None:
+    def materialize(self, value: Value) -> Value | None:
         if not isinstance(value, GlobalValue) or (value.parent is not self._result and value.parent is not self._source):
             return None
-        target = self._prototype(value, is_indirect)
+        target = self._prototype(value)
+        is_indirect = self._mapper.is_indirect
         if target is None or not isinstance(target, GlobalValue):
             return target
         if _has_body(target):
@@ -232,8 +233,9 @@ class Mover(Materializer):
             self._add(member)
         return bool(added)
 
-    def _prototype(self, value: GlobalValue, is_indirect: bool) -> Constant | None:
+    def _prototype(self, value: GlobalValue) -> Constant | None:
         """Return the result's symbol for `value`, without a body yet; make it if there is none (linkGlobalValueProto)."""
+        is_indirect = self._mapper.is_indirect
         existing = self._linked_to(value)
         should_link = self._should_link(existing, value)
         if should_link:
@@ -428,9 +430,9 @@ class Mover(Materializer):
 
     def _conflict(self, message: str, existing: GlobalVariable, value: GlobalVariable) -> PyllvmError:
         """Make the error for two variables that contradict each other, with a note for each."""
-        first = definition_note(existing, self._destination.origins.get(existing, self._result.identifier))
-        second = definition_note(value, self._destination.source_origins.of_symbol(value.name), is_second=True)
-        return PyllvmError(Diagnostic("error", message, notes=[first, second]))
+        first = self._destination.origins.get(existing, self._result.identifier)
+        second = self._destination.source_origins.of_symbol(value.name)
+        return PyllvmError(Diagnostic("error", message, notes=both_definitions(existing, first, value, second)))
 
     def _keeps_structor(self, element: Value) -> bool:
         """Whether to keep a constructor's entry: an entry with a key symbol is kept only if that symbol is linked."""
@@ -491,7 +493,7 @@ class Mover(Materializer):
         for named in self._source.named_metadata:
             if named.name == MODULE_FLAGS:
                 continue
-            if self._is_importing and named.name in (_PSEUDO_PROBES, _STATISTICS):
+            if self.is_importing and named.name in (_PSEUDO_PROBES, _STATISTICS):
                 if named.name == _PSEUDO_PROBES and named.name not in targets:
                     self._warn(
                         f"Pseudo-probe ignored: source module '{self._source.identifier}' is compiled with "

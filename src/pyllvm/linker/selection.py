@@ -42,7 +42,7 @@ from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
 from pyllvm.linker.block_addresses import forget_blocks
 from pyllvm.linker.decisions import Decision
-from pyllvm.linker.description import definition_note
+from pyllvm.linker.description import both_definitions, definition_note
 from pyllvm.linker.metadata_replacement import forget_in_metadata
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.tables.linking_versions import IFUNCS_SINCE, LEADERS_DECIDE_UNTIL, NO_DUPLICATES_UNTIL, PRIVATE_MEMBERS_SINCE
@@ -263,8 +263,11 @@ class Selection:
         there = self._linked_to(value)
         if there is None:
             return True
-        resolution = resolve(self._result, there, value, self._override)
-        if resolution.is_conflict:
+        if self._override:
+            self._note(value, there, True, decisions.OVERRIDES)
+            return True
+        resolution = resolve(self._result, there, value)
+        if not resolution.reason:
             if not self._destination.first_definition_wins:
                 raise self._multiply_defined(there, value)
             self._drop_second(there, value)
@@ -299,7 +302,7 @@ class Selection:
 
     def _both_definitions(self, there: GlobalValue, value: GlobalValue) -> list[Diagnostic]:
         first, second = self._modules_of(there, value)
-        return [definition_note(there, first), definition_note(value, second, is_second=True)]
+        return both_definitions(there, first, value, second)
 
     def _clone(self, value: GlobalValue) -> None:
         """Keep the content of a variable that lost although its comdat keeps both: other members may refer to it."""
@@ -359,24 +362,20 @@ def _settle_properties(there: GlobalValue, value: GlobalValue) -> None:
 
 @final
 class Resolution:
-    """Whether the source's symbol is taken, and why. `is_conflict`: both are definitions, and neither can be replaced."""
+    """Whether the source's symbol is taken, and why. Without a reason, both are definitions, and neither can be replaced."""
 
-    def __init__(self, from_source: bool, reason: str, is_conflict: bool = False) -> None:
+    def __init__(self, from_source: bool, reason: str) -> None:
         self.from_source = from_source
         self.reason = reason
-        self.is_conflict = is_conflict
 
 
-def resolve(result: Module, there: GlobalValue, source: GlobalValue, overrides: bool) -> Resolution:
-    """Choose between the result's symbol `there` and the source's; `overrides`: the source always wins."""
-    if overrides:
-        return Resolution(True, decisions.OVERRIDES)
+def resolve(result: Module, there: GlobalValue, source: GlobalValue) -> Resolution:
+    """Choose between the result's symbol `there` and the source's."""
     if source.linkage == "appending" or there.linkage == "appending":
         return Resolution(True, decisions.APPENDS)
-    there_is_declaration = is_declaration_for_linker(there)
     if is_declaration_for_linker(source):
-        return _resolve_declaration(there, source, there_is_declaration)
-    if there_is_declaration:
+        return _resolve_declaration(there, source)
+    if is_declaration_for_linker(there):
         return Resolution(True, decisions.DEFINES)
     if source.linkage == "common":
         return _resolve_common(result, there, source)
@@ -386,10 +385,11 @@ def resolve(result: Module, there: GlobalValue, source: GlobalValue, overrides: 
         return Resolution(False, decisions.FIRST_WEAK if is_weak_for_linker(there) else decisions.STRONGER)
     if is_weak_for_linker(there):
         return Resolution(True, decisions.STRONGER)
-    return Resolution(False, "", True)
+    return Resolution(False, "")
 
 
-def _resolve_declaration(there: GlobalValue, source: GlobalValue, there_is_declaration: bool) -> Resolution:
+def _resolve_declaration(there: GlobalValue, source: GlobalValue) -> Resolution:
+    there_is_declaration = is_declaration_for_linker(there)
     first = decisions.FIRST_DECLARATION if there_is_declaration else decisions.DEFINES
     if source.dll_storage_class == "dllimport":
         # A symbol that is dllimport in one module is dllimport in the result.

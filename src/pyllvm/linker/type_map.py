@@ -33,9 +33,9 @@ class StructSet:
         self._opaque.discard(struct)
         self.add(struct)
 
-    def with_body(self, elements: list[Type], is_packed: bool) -> StructType | None:
-        """Return the struct with that body, or None."""
-        return self._by_body.get((tuple(elements), is_packed))
+    def like(self, struct: StructType, elements: list[Type]) -> StructType | None:
+        """Return the struct that has these elements and is packed if `struct` is, or None."""
+        return self._by_body.get((tuple(elements), struct.is_packed))
 
     def __contains__(self, struct: StructType) -> bool:
         if struct.elements is None:
@@ -261,7 +261,7 @@ class TypeMap:
         if struct.elements is None:
             self.structs.add(struct)
             return struct
-        same = self.structs.with_body(elements, struct.is_packed)
+        same = self.structs.like(struct, elements)
         if same is not None:
             struct.context.name_struct(struct, "")
             return same

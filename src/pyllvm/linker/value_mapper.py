@@ -91,7 +91,8 @@ class ValueMapper(Mapping):
         self._context = context
         self._version = version
         self._current = self.values
-        self._is_indirect = False
+        self.is_indirect = False
+        """Whether an alias or ifunc leads to what is mapped."""
         self._work: list[_Work] = []
         self._function_types: dict[FunctionType, FunctionType] = {}
         # Argument lists are unique: equal arguments give one object.
@@ -163,10 +164,10 @@ class ValueMapper(Mapping):
             else:
                 assert work.value is not None
                 self._current = self.indirect_values
-                self._is_indirect = True
+                self.is_indirect = True
                 target.set_single_operand(self.map_value(work.value))
                 self._current = self.values
-                self._is_indirect = False
+                self.is_indirect = False
         while self._early_addresses:
             address = self._early_addresses.pop()
             address.put_operand(1, address.block)
@@ -192,7 +193,7 @@ class ValueMapper(Mapping):
         return None
 
     def _map_global(self, value: GlobalValue) -> Value | None:
-        mapped = self._materializer.materialize(value, self._is_indirect)
+        mapped = self._materializer.materialize(value)
         if mapped is None:
             if self.maps_missing_to_nothing:
                 return None
