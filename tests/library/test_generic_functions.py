@@ -42,7 +42,7 @@ def test_names(name: str, expected: str) -> None:
 
 
 def sized(name: str, bits: int) -> GlobalSize:
-    made = GlobalSize("function", bits, is_defined=True)
+    made = GlobalSize("function", bits)
     made.name = name
     return made
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.lsp.checking import check_text, moved
+from pyllvm.lsp.checking import VERIFIED, check_text, moved
 from pyllvm.lsp.session import Session
 
 DATA = Path(__file__).parents[1] / "data"
@@ -17,11 +17,11 @@ TEXTS = sorted([*(DATA / "language").glob("*.ll"), *(DATA / "bad_inputs").glob("
 def test_the_same_findings_alone(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "surrogateescape")
-    whole = check_text(data, "whole", None, lints=False, helps=False)
+    whole = check_text(data, "whole", None, rules=VERIFIED, helps=False)
     if whole.version is None:
         pytest.skip("it is of no version")
     session = Session("alone", text, whole.version)
-    session.lints = False
+    session.rules = VERIFIED
     document = session.document
     for number, chunk in enumerate(document.chunks):
         if not chunk.is_function or b"dbg" in chunk.data:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.lsp.changes import renumbered
-from pyllvm.lsp.checking import check_text
+from pyllvm.lsp.checking import VERIFIED, check_text
 from pyllvm.lsp.chunks import split
 
 
@@ -19,10 +19,10 @@ from pyllvm.lsp.chunks import split
 )
 def test_values_get_numbers_in_order(before: str, after: str) -> None:
     data = ("define i32 @f(i32 %0) {\ne:\n" + before.replace("|", "\n") + "\n}\n").encode()
-    assert check_text(data, "x", 19, lints=False).findings, after
+    assert check_text(data, "x", 19, rules=VERIFIED).findings, after
     (chunk,) = split(data)
     made = data
     for edit in reversed(renumbered(chunk)):
         made = made[: edit.start] + edit.text.encode() + made[edit.end :]
-    assert not check_text(made, "x", 19, lints=False).findings
+    assert not check_text(made, "x", 19, rules=VERIFIED).findings
     assert not renumbered(split(made)[0])

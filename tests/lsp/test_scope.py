@@ -77,6 +77,6 @@ def test_values_and_labels_seen_from_a_line() -> None:
         (b"%c", b"i64"), (b"%b", b"i32"), (b"%a", b"i32"), (b"%ab", b"i32"),
     ]  # fmt: skip
     assert [one.name for one in scope.values(b"%a")] == [b"%a", b"%ab"]
-    assert [one.name for one in scope.values(b"%", with_later=True)][-1] == b"%d"
-    assert [one.name for one in scope.labels(with_entry=False)] == [b"%second"]
-    assert [one.name for one in scope.labels(with_entry=True)] == [b"%first", b"%second"]
+    assert [one.name for one in scope.later_values(b"%")][-1] == b"%d"
+    assert [one.name for one in scope.targets()] == [b"%second"]
+    assert [one.name for one in scope.labels()] == [b"%first", b"%second"]

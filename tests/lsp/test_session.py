@@ -46,7 +46,7 @@ def test_corrections_in_a_function_of_a_large_text() -> None:
     session = Session("x", text)
     session.check_functions([0])
     (part,) = session.failing_functions()
-    checked = sessions.check_text(part.data, "x", session.version, lints=False)
+    checked = sessions.check_text(part.data, "x", session.version, rules=sessions.VERIFIED)
     session.take_help(part, checked.findings)
     (finding,) = session.findings
     assert [(edit.start, edit.text) for edit in finding.edits] == [(text.index("%smu"), "%sum")]

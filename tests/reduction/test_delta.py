@@ -20,7 +20,7 @@ def reduced(count: int, needed: set[int], largest: int = 0) -> tuple[set[int], i
         is_accepted = not chosen & needed
         if is_accepted:
             accepted |= chosen
-        chunks = reducer.next_chunks(chunks, is_accepted)
+        chunks = reducer.after_acceptance(chunks) if is_accepted else reducer.after_refusal(chunks)
     return accepted, tries
 
 

@@ -185,7 +185,7 @@ class _Reader:
             self._instruction(text)
 
     def _assign(self, name: str, expression: str) -> None:
-        self._use_all(_TOKEN.findall(expression), is_data=True)
+        self._use_all(_TOKEN.findall(expression), None)
         if name != ".":
             self._define(_unquoted(name))
 
@@ -202,7 +202,7 @@ class _Reader:
             if match is not None:
                 self._versions.append((_unquoted(match.group(1)), _unquoted(match.group(2))))
         elif word in module_assembly.DATA_DIRECTIVES:
-            self._use_all(_TOKEN.findall(rest), is_data=True)
+            self._use_all(_TOKEN.findall(rest), None)
         elif word == ".size":
             # The position in the text is a label without a name.
             if "." in _TOKEN.findall(rest.partition(",")[2]):
@@ -246,10 +246,10 @@ class _Reader:
                 self._note(f"symbols to which instructions in module assembly refer are not known for {shown}")
             return
         if module_assembly.NO_SYMBOLS.fullmatch(mnemonic) is None:
-            self._use_all(tokens[start + 1 :], is_data=False)
+            self._use_all(tokens[start + 1 :], self._words)
 
-    def _use_all(self, tokens: list[str], *, is_data: bool) -> None:
-        """Use the symbols in an expression or in operands."""
+    def _use_all(self, tokens: list[str], words: re.Pattern[str] | None) -> None:
+        """Use the symbols in an expression or in operands, where `words` are none."""
         for token in tokens:
             directional = _DIRECTIONAL.fullmatch(token)
             if directional is not None:
@@ -261,19 +261,18 @@ class _Reader:
             elif token.startswith('"'):
                 self._use(_unquoted(token))
             elif token.startswith("#"):
-                self._use_name(token[1:], is_data)
+                self._use_name(token[1:], words)
             else:
-                self._use_name(token, is_data)
+                self._use_name(token, words)
 
-    def _use_name(self, token: str, is_data: bool) -> None:
+    def _use_name(self, token: str, words: re.Pattern[str] | None) -> None:
         if token.startswith("$"):
             token = token[1:]
         name = token.partition("@")[0]
         if _IS_NAME.fullmatch(name) is None:
             return
-        if not is_data and self._words is not None and self._words.fullmatch(name) is not None:
-            return
-        self._use(name)
+        if words is None or words.fullmatch(name) is None:
+            self._use(name)
 
     # --- versions of symbols ---------------------------------------------------------------------------------------
 

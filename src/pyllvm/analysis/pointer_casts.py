@@ -13,39 +13,40 @@ from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.flags import INBOUNDS
 
-# Which getelementptrs are stripped, beyond those whose indices are all zero.
+# Which getelementptrs are stripped, beyond those whose indices are all zero; the last one: none, but aliases are followed.
 _NONE: Final = 0
 _IN_BOUNDS: Final = 1
 _CONSTANT_IN_BOUNDS: Final = 2
+_NONE_BUT_ALIASES: Final = 3
 
 
 def strip_pointer_casts(value: Value) -> Value:
     """Strip casts, getelementptrs with only zero indices, and calls that return one of their arguments."""
-    return _strip(value, False, _NONE)
+    return _strip(value, _NONE)
 
 
 def strip_pointer_casts_and_aliases(value: Value) -> Value:
     """Like `strip_pointer_casts`, but also follows aliases."""
-    return _strip(value, True, _NONE)
+    return _strip(value, _NONE_BUT_ALIASES)
 
 
 def strip_in_bounds_offsets(value: Value) -> Value:
     """Strip casts, calls that return one of their arguments, and getelementptrs that stay within an object."""
-    return _strip(value, False, _IN_BOUNDS)
+    return _strip(value, _IN_BOUNDS)
 
 
 def strip_in_bounds_constant_offsets(value: Value) -> Value:
     """Like `strip_in_bounds_offsets`, but strips only getelementptrs with constant indices."""
-    return _strip(value, False, _CONSTANT_IN_BOUNDS)
+    return _strip(value, _CONSTANT_IN_BOUNDS)
 
 
-def _strip(value: Value, through_aliases: bool, offsets: int) -> Value:
+def _strip(value: Value, offsets: int) -> Value:
     if value.type.kind != POINTER:
         return value
     seen: set[Value] = set()
     while value not in seen:
         inner = _one_step(value, offsets)
-        if inner is None and through_aliases and isinstance(value, GlobalAlias) and value.operands:
+        if inner is None and offsets == _NONE_BUT_ALIASES and isinstance(value, GlobalAlias) and value.operands:
             inner = value.aliasee
         if inner is None:
             break
@@ -76,7 +77,7 @@ def _one_step(value: Value, offsets: int) -> Value | None:
         return operands[0] if operands[0].type.kind == POINTER else None
     if opcode != "getelementptr":
         return None
-    if offsets == _NONE:
+    if offsets == _NONE or offsets == _NONE_BUT_ALIASES:
         for index in operands[1:]:
             if not isinstance(index, ConstantInt) or index.value != 0:
                 return None

@@ -44,24 +44,25 @@ def base_object(value: Value, version: int = OLDEST) -> GlobalValue | None:
 
     LLVM `version` may find it through an addrspacecast.
     """
-    return _base_object(value, version >= BASES_THROUGH_SPACES_SINCE, 0)
+    return _base_object(value, version, 0)
 
 
-def _base_object(value: Value, through_spaces: bool, depth: int) -> GlobalValue | None:
+def _base_object(value: Value, version: int, depth: int) -> GlobalValue | None:
     if depth > _MAXIMUM_DEPTH:
         return None
     if isinstance(value, GlobalAlias):
-        return _base_object(value.operands[0], through_spaces, depth + 1)
+        return _base_object(value.operands[0], version, depth + 1)
     if isinstance(value, GlobalValue):
         return value
     if not isinstance(value, ConstantExpr):
         return None
     opcode = value.opcode
-    if opcode in ("inttoptr", "ptrtoint", "bitcast", "getelementptr") or (through_spaces and opcode == "addrspacecast"):
-        return _base_object(value.operands[0], through_spaces, depth + 1)
+    is_cast = opcode in ("inttoptr", "ptrtoint", "bitcast", "getelementptr")
+    if is_cast or (opcode == "addrspacecast" and version >= BASES_THROUGH_SPACES_SINCE):
+        return _base_object(value.operands[0], version, depth + 1)
     if opcode == "add" or opcode == "sub":
-        left = _base_object(value.operands[0], through_spaces, depth + 1)
-        right = _base_object(value.operands[1], through_spaces, depth + 1)
+        left = _base_object(value.operands[0], version, depth + 1)
+        right = _base_object(value.operands[1], version, depth + 1)
         if right is None:
             return left
         return right if left is None and opcode == "add" else None

@@ -50,14 +50,14 @@ class GlobalSize:
 
     __slots__ = ("body", "codes", "groups", "initializer", "is_defined", "kind", "name", "name_bits", "record")
 
-    def __init__(self, kind: str, record: int, *, is_defined: bool) -> None:
+    def __init__(self, kind: str, record: int) -> None:
         self.kind = kind
         self.name = ""
         self.record = record
         self.name_bits: int = 0
         self.initializer: int = 0
         self.body: int = 0
-        self.is_defined = is_defined
+        self.is_defined = True
         self.groups: dict[str, int] = {}
         self.codes: dict[int, Tally] = {}
 
@@ -294,17 +294,20 @@ class _Walk:
             module.module_version = operands[0]
         first = 2 if module.module_version == 2 else 0
         if code == records.MODULE_CODE_FUNCTION:
-            self._global(module, GlobalSize(FUNCTION, bits, is_defined=len(operands) > first + 2 and operands[first + 2] == 0))
+            function = GlobalSize(FUNCTION, bits)
+            function.is_defined = len(operands) > first + 2 and operands[first + 2] == 0
+            self._global(module, function)
             return size_groups.FUNCTION_RECORDS
         if code == records.MODULE_CODE_GLOBALVAR:
             initializer = operands[first + 2] if len(operands) > first + 2 else 0
-            made = GlobalSize(VARIABLE, bits, is_defined=initializer != 0)
+            made = GlobalSize(VARIABLE, bits)
+            made.is_defined = initializer != 0
             self._global(module, made)
             if initializer:
                 module.initializers.append((made, initializer - 1))
             return size_groups.VARIABLES
         if code in (records.MODULE_CODE_ALIAS, records.MODULE_CODE_ALIAS_OLD, records.MODULE_CODE_IFUNC):
-            self._global(module, GlobalSize(ALIAS, bits, is_defined=True))
+            self._global(module, GlobalSize(ALIAS, bits))
             return size_groups.ALIASES
         return size_groups.GROUP_OF_MODULE_RECORD.get(code, size_groups.HEADER)
 

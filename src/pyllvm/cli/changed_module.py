@@ -238,7 +238,7 @@ def run_on_one_module(run: Run, name: str, verb: str, work: Callable[[Run], None
     `verb` names the work on the terminal, such as "stripping"; it is empty if the work shows itself how far it is.
     """
     try:
-        with LongWork(verb, [name], is_quiet=not verb):
+        with LongWork(verb, [name]):
             work(run)
     except Refused:
         return 1

@@ -46,7 +46,8 @@ class LinkReporter(LinkReports):
 
     def long_work(self, names: Sequence[str]) -> LongWork:
         """Show how many of the inputs are linked, on a terminal and if it takes long."""
-        self._work = LongWork("linking", names, is_quiet=self.tool.form != "text" or self._is_verbose)
+        is_quiet = self.tool.form != "text" or self._is_verbose
+        self._work = LongWork("" if is_quiet else "linking", names)
         return self._work
 
     def end(self) -> None:

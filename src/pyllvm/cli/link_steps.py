@@ -10,7 +10,7 @@ from pyllvm.notation import TYPE_CHECKING, Sequence
 from pyllvm.reading.link_reports import LinkAborted
 from pyllvm.terminal.files import write_output
 from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
-from pyllvm.verifier import verify
+from pyllvm.verifier.module import READ_BODIES, verify
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -58,7 +58,7 @@ def import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker
 
 def verify_input(reporter: LinkReporter, name: str, module: Module) -> None:
     # Bodies that are not read yet are not verified, as in LLVM.
-    failures = verify(module, reads_bodies=False)
+    failures = verify(module, READ_BODIES)
     if failures:
         reporter.write_failures(module, failures)
         raise reporter.fail("input module is broken!", place=name)

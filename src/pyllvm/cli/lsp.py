@@ -27,12 +27,12 @@ def serve(options: LspOptions) -> int:
         raise UsageError(f"--tcp must be a port from 1 to {_LARGEST_PORT}")
     version = requested_version(options.llvm_version)
     try:
-        from pyllvm.lsp.server import make_server
+        from pyllvm.lsp.server import LINTED, VERIFIED, make_server
     except ModuleNotFoundError as missing:
         needed = PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'")
         Tool(command, options.color, options.diagnostics_format).report_error(needed)
         return 1
-    server = make_server(version, lints=not options.no_lint)
+    server = make_server(version, VERIFIED if options.no_lint else LINTED)
     if port:
         server.start_tcp("127.0.0.1", port)
     else:

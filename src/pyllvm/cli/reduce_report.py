@@ -14,7 +14,7 @@ from pyllvm.library.size_tables import SizeTable
 from pyllvm.reduction.progress import PassRow, Progress, Size
 from pyllvm.terminal import streams
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE
-from pyllvm.terminal.messages import wants_color, write_error
+from pyllvm.terminal.messages import wants_color, write_drawn, write_error
 
 # In seconds.
 _REDRAWN_AFTER: Final = 0.1
@@ -92,7 +92,7 @@ def report(
     total = max(progress.before.size - progress.size.size, 1)
     cells = [(row.name, _cells(row), max(row.size, 0) / total) for row in rows]
     table = SizeTable("What each pass removed", ("pass", "instructions", "size", "tries", "time"), cells)
-    write_error(_table(table, color), is_harmless=True)
+    write_drawn(_table(table, color))
     write_error("\n" + "\n".join(lines) + "\n")
 
 

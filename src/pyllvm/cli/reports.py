@@ -10,7 +10,7 @@ from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.notation import final
 from pyllvm.terminal import streams
-from pyllvm.terminal.messages import rewrite_messages, wants_color, write_error, write_standard_output
+from pyllvm.terminal.messages import rewrite_messages, wants_color, write_drawn, write_error, write_standard_output
 from pyllvm.versions import NEWEST
 
 
@@ -74,7 +74,7 @@ class Tool:
 
             columns = streams.columns() if streams.is_terminal(2) else 0
             text = render.drawn(diagnostic, self.program, filename, is_colored=is_colored, columns=columns)
-            write_error("\n" + text if self._is_apart(diagnostic) else text, is_harmless=True)
+            write_drawn("\n" + text if self._is_apart(diagnostic) else text)
             return
         from pyllvm.diagnostics.plain import help_text, llvm_text, plain_text
 
@@ -85,7 +85,7 @@ class Tool:
         if is_colored:
             from pyllvm.diagnostics.render import colored
 
-            write_error(colored(streams.harmless(text)), is_harmless=True)
+            write_drawn(colored(streams.harmless(text)))
         else:
             write_error(text)
 

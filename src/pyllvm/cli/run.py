@@ -148,7 +148,7 @@ class Run:
             processes = requested_jobs(jobs, names)
             self.wishes.cores = 1 if processes > 1 else stated_jobs(jobs) or 0
         status = 0
-        with LongWork(verb, names, is_quiet=self.is_quiet) as long_work:
+        with LongWork("" if self.is_quiet else verb, names) as long_work:
             if processes > 1:
                 for outcome in self._in_processes(names, processes, work, long_work):
                     self._take(outcome)

@@ -23,12 +23,16 @@ _FOUND_ORDER_SINCE: Final = 21
 
 
 def partition(
-    module: Module, count: int, needs: dict[GlobalValue, dict[GlobalValue, None]], aliased: AliasedObjects, preserves_locals: bool
+    module: Module,
+    count: int,
+    needs: dict[GlobalValue, dict[GlobalValue, None]],
+    aliased: AliasedObjects,
+    fixed: set[GlobalValue],
 ) -> list[list[GlobalValue]]:
     """The definitions of each part, in the module's order. Definitions without a name get one.
 
     `needs` has the globals that a definition names, also in metadata, of which llvm-split does not think: a local symbol that
-    another part names there would become a declaration.
+    another part names there would become a declaration. Symbols that are `fixed` are in a part with all that names them.
 
     A definition that is `available_externally` is with what uses it, where a linker keeps it. It is not a symbol that is defined.
     """
@@ -38,7 +42,7 @@ def partition(
             definitions.append(value)
             if not value.name:
                 value.name = module.unique_name(_UNNAMED)
-    clusters = _Clusters(definitions, needs, aliased, preserves_locals)
+    clusters = _Clusters(definitions, needs, aliased, fixed)
     places = clusters.balanced(count, module.llvm_version)
     alone = [value for value in definitions if value not in places]
     for value in alone:
@@ -88,7 +92,7 @@ class _Clusters:
         definitions: list[GlobalValue],
         needs: dict[GlobalValue, dict[GlobalValue, None]],
         aliased: AliasedObjects,
-        preserves_locals: bool,
+        fixed: set[GlobalValue],
     ) -> None:
         self._leaders: Final[dict[GlobalValue, GlobalValue]] = {}
         self._members: Final[dict[GlobalValue, list[GlobalValue]]] = {}
@@ -112,7 +116,7 @@ class _Clusters:
                 self._join(value, root)
             for user in of_blocks.get(value, ()):
                 self._join(value, user)
-            if preserves_locals and value.has_local_linkage:
+            if value in fixed:
                 for user in users.get(value, ()):
                     self._join(value, user)
 

@@ -53,7 +53,8 @@ def parts(module: Module, count: int = 0, *, preserves_locals: bool = False) -> 
     """
     module.materialize()
     splitter = _Splitter(module)
-    return splitter.parts(splitter.groups(count, preserves_locals))
+    fixed = {value for value in module.global_values if preserves_locals and value.has_local_linkage}
+    return splitter.parts(splitter.groups(count, fixed))
 
 
 @final
@@ -72,20 +73,20 @@ class _Splitter:
             if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, GlobalValue):
                 self._in_metadata.add(metadata.value)
 
-    def groups(self, count: int, preserves_locals: bool) -> list[list[GlobalValue]]:
-        """The definitions of each part."""
+    def groups(self, count: int, fixed: set[GlobalValue]) -> list[list[GlobalValue]]:
+        """The definitions of each part. Symbols that are `fixed` are in a part with all that needs them."""
         for value in self._module.global_values:
             self._references[value] = self._needs(value)
         if count:
-            divided = partition(self._module, count, self._references, self._aliased, preserves_locals)
+            divided = partition(self._module, count, self._references, self._aliased, fixed)
             for group in divided:
                 for value in group:
                     self._place[value] = group[0]
             return [group for group in divided if group] or [[]]
-        if preserves_locals:
+        if fixed:
             for value, needed in self._references.items():
                 for other in needed:
-                    if other.has_local_linkage and _has_definition(other):
+                    if other in fixed and _has_definition(other):
                         self._join(value, other)
         return self._groups()
 

@@ -12,25 +12,25 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
-from pyllvm.tables.intrinsic_names import DEBUG_NAMES, USED_LISTS
+from pyllvm.tables.intrinsic_names import USED_LISTS
 
 
-def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
+def strip_names(module: Module, kept: tuple[str, ...] = ()) -> None:
     """Remove the names of arguments, blocks, instructions, local symbols and structs from the module, in place.
 
-    Symbols in `llvm.used` and `llvm.compiler.used` keep theirs. Aliases and ifuncs do as well, as in LLVM. With
-    `keep_debug_names`, so does what begins with `llvm.dbg`.
+    Symbols in `llvm.used` and `llvm.compiler.used` keep theirs. Aliases and ifuncs do as well, as in LLVM, and so
+    does what begins as one of `kept`.
     """
     module.materialize()
     used = _used(module)
     values: list[GlobalValue] = [*module.global_variables, *module.functions]
     for value in values:
-        if value.has_local_linkage and value not in used and not (keep_debug_names and value.name.startswith(DEBUG_NAMES)):
+        if value.has_local_linkage and value not in used and not value.name.startswith(kept):
             value.name = ""
     for function in module.functions:
         strip_local_names(function)
     for struct in TypeFinder(module, module.llvm_version).structs:
-        if struct.name and not (keep_debug_names and struct.name.startswith(DEBUG_NAMES)):
+        if struct.name and not struct.name.startswith(kept):
             module.context.name_struct(struct, "")
 
 

@@ -18,24 +18,23 @@ from pyllvm.ir.value import Value
 
 @final
 class ValueNames:
-    """The names of one function's arguments, blocks and instructions, collected when the object is created.
+    """The names of one function's arguments, blocks and instructions, collected when the object is created."""
 
-    With `notes_changes`, the function remembers how its names came and went, for its symbol table in bitcode.
-    """
-
-    def __init__(self, function: Function | None = None, notes_changes: bool = False) -> None:
+    def __init__(self, function: Function | None = None) -> None:
         self._taken: set[str] = set()
         self._counter = 0
         self._changes: list[tuple[str, bool]] | None = None
-        if function is not None and notes_changes:
-            if function.name_changes is None:
-                function.name_changes = [(value.name, True) for value in named_values(function)]
-            self._changes = function.name_changes
         if function is not None:
             self._taken.update([argument.name for argument in function.arguments])
             for block in function.blocks:
                 self._taken.add(block.name)
                 self._taken.update([instruction.name for instruction in block.instructions])
+
+    def note_changes(self, function: Function) -> None:
+        """Let the function remember how its names come and go, for its symbol table in bitcode."""
+        if function.name_changes is None:
+            function.name_changes = [(value.name, True) for value in named_values(function)]
+        self._changes = function.name_changes
 
     def unique(self, name: str) -> str:
         """The name, with a number appended if it is taken (ValueSymbolTable::makeUniqueName)."""

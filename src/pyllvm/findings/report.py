@@ -68,7 +68,8 @@ class Reporter:
                 diagnostic.notes.append(Diagnostic("note", f"{text} {self._name(thing.parent)}", self._bit_place(thing)))
             if thing is subject or where is None or id(where.source) * 31 + where.start in located:
                 continue
-            diagnostic.notes.append(Diagnostic("note", self._definition(thing, thing is marked), where))
+            nameless = "the operand is here" if thing is marked else "this is the other place"
+            diagnostic.notes.append(Diagnostic("note", self._definition(thing) or nameless, where))
         if isinstance(subject, MDNode) and isinstance(context, Value):
             # The verifier visits metadata once, from the first user that it meets.
             user = self._name(context) or "an instruction"
@@ -132,16 +133,15 @@ class Reporter:
     def _bit_place(self, instruction: Instruction) -> BitcodeLocation | None:
         return None if self._bits is None else self._bits.get(instruction)
 
-    def _definition(self, thing: object, is_marked: bool) -> str:
+    def _definition(self, thing: object) -> str:
+        """The words for the place of a definition; empty for what has no name."""
         name = self._name(thing)
         if isinstance(thing, BasicBlock):
             return f"block {name} begins here"
         if isinstance(thing, GlobalValue):
             is_declaration = isinstance(thing, Function) and thing.is_declaration
             return f"{name} is {'declared' if is_declaration else 'defined'} here"
-        if name:
-            return f"{name} is defined here"
-        return "the operand is here" if is_marked else "this is the other place"
+        return f"{name} is defined here" if name else ""
 
     def _name(self, thing: object) -> str:
         """Return the name of an object in the text that was read, or else as LLVM prints it; empty if it has no name."""

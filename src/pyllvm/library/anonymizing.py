@@ -114,21 +114,26 @@ def anonymize(module: Module, *, keep: Iterable[str] = (), keep_library_names: b
     Inline assembly is kept, with the new names of symbols in it; `warnings` of the result then has a sentence.
     """
     check_module(module, "anonymize")
-    work = _Anonymizer(module, list(keep), keep_library_names)
-    work.run(keep_strings)
+    work = _Anonymizer(module, list(keep))
+    work.keeps_library = keep_library_names
+    work.rename()
+    if not keep_strings:
+        work.mask_strings()
+    work.finish()
     return work.names
 
 
 @final
 class _Anonymizer:
-    def __init__(self, module: Module, keep: list[str], keeps_library: bool) -> None:
+    def __init__(self, module: Module, keep: list[str]) -> None:
         self._module = module
         self._keep = keep
-        self._keeps_library = keeps_library
+        self.keeps_library = False
         self.names = Names()
         self._attribute_lists: dict[AttributeList, AttributeList] = {}
 
-    def run(self, keeps_strings: bool) -> None:
+    def rename(self) -> None:
+        """Give everything a new name."""
         module = self._module
         module.materialize()
         module.summary = module.hash = None
@@ -141,8 +146,10 @@ class _Anonymizer:
         self._rename_metadata_kinds()
         self._rename_nodes()
         self._rename_properties()
-        if not keeps_strings:
-            self._mask_strings()
+
+    def finish(self) -> None:
+        """Change the names in assembly, when there are all of them, and those of the module itself."""
+        module = self._module
         self._rename_in_assembly()
         module.source_filename = self._file(module.source_filename) if module.source_filename else ""
         module.identifier = "module"
@@ -150,7 +157,7 @@ class _Anonymizer:
     def _is_kept(self, name: str) -> bool:
         if any(fnmatchcase(name, pattern) for pattern in self._keep):
             return True
-        return self._keeps_library and (name == _MAIN or name in LIBRARY_FUNCTIONS or name.startswith(RUNTIME_PREFIXES))
+        return self.keeps_library and (name == _MAIN or name in LIBRARY_FUNCTIONS or name.startswith(RUNTIME_PREFIXES))
 
     # --- Symbols and types
 
@@ -367,7 +374,7 @@ class _Anonymizer:
 
     # --- Texts
 
-    def _mask_strings(self) -> None:
+    def mask_strings(self) -> None:
         for constant in self._constants():
             type = constant.type
             if not isinstance(type, ArrayType) or not isinstance(type.element, IntegerType):

@@ -35,7 +35,7 @@ from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.notation import Iterable
 from pyllvm.reading.copying import bitcode_of, copy_module
-from pyllvm.tables.intrinsic_names import UNITS
+from pyllvm.tables.intrinsic_names import DEBUG_NAMES, UNITS
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.module_flags import MODULE_FLAGS
 from pyllvm.terminal.whole_file import write_whole
@@ -53,7 +53,7 @@ def strip_names(module: Module, *, keep_debug_names: bool = False) -> None:
     Symbols in `llvm.used` and `llvm.compiler.used` keep theirs. With `keep_debug_names`, so does what begins with `llvm.dbg`.
     """
     check_module(module, "strip_names")
-    stripping.strip_names(module, keep_debug_names=keep_debug_names)
+    stripping.strip_names(module, (DEBUG_NAMES,) if keep_debug_names else ())
 
 
 def delete_dead_globals(module: Module) -> int:

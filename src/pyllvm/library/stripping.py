@@ -9,6 +9,7 @@ from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.notation import Callable, Final, Sequence
 from pyllvm.reading import source_traces
+from pyllvm.tables.intrinsic_names import DEBUG_NAMES
 
 STRIP: Final = "strip"
 DEBUG: Final = "strip-debug"
@@ -30,7 +31,7 @@ def _strip_debug(module: Module) -> None:
 
 
 def _strip_non_debug(module: Module) -> None:
-    stripping.strip_names(module, keep_debug_names=True)
+    stripping.strip_names(module, (DEBUG_NAMES,))
 
 
 def _strip_dead_prototypes(module: Module) -> None:

@@ -115,7 +115,7 @@ def listing(table: SymbolTable, options: ListingOptions, file: str, *, archive: 
     lines: list[str] = []
     if not options.print_file_name:
         if options.format == SYSV:
-            lines.append(_table_head(file, is_64_bit=table.is_64_bit))
+            lines.append(_table_head(file, table))
         elif options.format != DARWIN and has_heading:
             lines.append(f"\n{file}:\n")
     start = file_prefix(file, archive, options.format) if options.print_file_name else ""
@@ -140,8 +140,8 @@ def exported(tables: list[SymbolTable], options: ListingOptions) -> str:
     return "".join(name.decode("utf-8", "surrogateescape") + "\n" for name in ordered)
 
 
-def _table_head(file: str, *, is_64_bit: bool) -> str:
-    if is_64_bit:
+def _table_head(file: str, table: SymbolTable) -> str:
+    if table.is_64_bit:
         columns = "Name                  Value           Class        Type         Size             Line  Section\n"
     else:
         columns = "Name                  Value   Class        Type         Size     Line  Section\n"

@@ -43,30 +43,33 @@ def verify(module: Module, *, lint: bool = False, rewrite: bool = False) -> list
     """
     check_module(module, "verify")
     with module.context.lock, COLLECTION_PAUSE:
-        return _diagnostics(module, lint, rewrite)
+        module.materialize()
+        broken = structure_failures(module)
+        if broken:
+            return _diagnostics_of_structure(module, _places(module), broken)
+        wishes = Wishes()
+        wishes.lints = lint
+        verified, diagnostics = _verified(module, wishes)
+        if rewrite and not any(diagnostic.severity == "error" for diagnostic in diagnostics):
+            diagnostics += _unreadable(verified)
+        return diagnostics
 
 
-def _diagnostics(module: Module, lint: bool, rewrite: bool) -> list[Diagnostic]:
-    module.materialize()
-    places = module.places if isinstance(module.places, Places) else None
-    broken = structure_failures(module)
-    if broken:
-        return _diagnostics_of_structure(module, places, broken)
+def _places(module: Module) -> Places | None:
+    return module.places if isinstance(module.places, Places) else None
+
+
+def _verified(module: Module, wishes: Wishes) -> tuple[Module, list[Diagnostic]]:
+    """The module, or a copy without debug information that LLVM's tools drop before they verify; and what it breaks."""
     if debug_info_version(module) != CURRENT_VERSION and _has_debug_info(module):
-        # LLVM's tools drop it before they verify.
         module = module.copy()
         drop_other_debug_info(module)
-        places = module.places if isinstance(module.places, Places) else None
-    check = _checked(module, places, lint, keeps_module=True)
+    check = _run(Check(wishes, keeps_module=True), module)
     if check.has_broken_debug_info:
         # LLVM's tools drop it, and verify the rest again.
         module = module.copy()
-        places = module.places if isinstance(module.places, Places) else None
-        check = _checked(module, places, lint, keeps_module=False)
-    diagnostics = [*_foreign_constructs(module, places, check.is_broken), *check.diagnostics, *_faults_of_summary(module)]
-    if rewrite and not any(diagnostic.severity == "error" for diagnostic in diagnostics):
-        diagnostics += _unreadable(module)
-    return diagnostics
+        check = _run(Check(wishes, keeps_module=False), module)
+    return module, [*_foreign_constructs(module, check), *check.diagnostics, *_faults_of_summary(module)]
 
 
 def _diagnostics_of_structure(module: Module, places: Places | None, failures: list[Failure]) -> list[Diagnostic]:
@@ -88,11 +91,9 @@ def _diagnostics_of_structure(module: Module, places: Places | None, failures: l
     return diagnostics
 
 
-def _checked(module: Module, places: Places | None, lint: bool, *, keeps_module: bool) -> Check:
-    """The check of the module, as the command and LLVM's opt verify it."""
-    wishes = Wishes()
-    wishes.lints = lint
-    check = Check(wishes, keeps_module=keeps_module)
+def _run(check: Check, module: Module) -> Check:
+    """Check the module, as the command and LLVM's opt verify it."""
+    places = _places(module)
     check.unifies_types = True
     check.run(module, lambda module: Reporter(module, places))
     return check
@@ -137,10 +138,10 @@ def _unreadable(module: Module) -> list[Diagnostic]:
     return []
 
 
-def _foreign_constructs(module: Module, places: Places | None, is_broken: bool) -> list[Diagnostic]:
+def _foreign_constructs(module: Module, check: Check) -> list[Diagnostic]:
     """The constructs in a module that its own version does not have, and cannot read.
 
-    For a module that `is_broken` and cannot be read for another reason, they are not known, and not reported.
+    For a module that the check found broken, and that cannot be read for another reason, they are not known, and not reported.
     """
     diagnostics: list[Diagnostic] = []
     losses = representable(module, module.llvm_version)
@@ -148,10 +149,10 @@ def _foreign_constructs(module: Module, places: Places | None, is_broken: bool) 
         return diagnostics
     readable = _readable_constructs(module)
     if readable is None:
-        if is_broken:
+        if check.is_broken:
             return diagnostics
         readable = set()
-    reporter = Reporter(module, places)
+    reporter = Reporter(module, _places(module))
     for loss in losses:
         if loss.construct in readable:
             continue

@@ -66,14 +66,20 @@ class Checked:
     """Whether there are errors for which no correction has been looked for."""
 
 
-def check_text(data: bytes, name: str, version: int | None, lints: bool, *, helps: bool = True) -> Checked:
+VERIFIED: Final = "verified"
+LINTED: Final = "linted"
+"""The rules of a check: those of LLVM's verifier, or the rules of lint as well."""
+
+
+def check_text(data: bytes, name: str, version: int | None, rules: str = LINTED, *, helps: bool = True) -> Checked:
     """Read and verify a text in the language of LLVM `version`; None: of the LLVM that it names or needs.
 
-    With `helps`, corrections of errors are looked for: each is tried, which takes as long as reading the text.
+    `rules` is VERIFIED or LINTED. With `helps`, corrections of errors are looked for: each is tried, which takes as long as
+    reading the text.
     """
     places = Places(Source(name, data))
     wishes = Wishes()
-    wishes.lints = lints
+    wishes.lints = rules == LINTED
     check = Check(wishes, keeps_module=True)
     make_reporter = partial(Reporter, places=places)
     result = Checked(version=version)
@@ -103,9 +109,9 @@ def check_text(data: bytes, name: str, version: int | None, lints: bool, *, help
     return result
 
 
-def findings_of(data: bytes, name: str, version: int | None, lints: bool) -> tuple[list[Finding], int | None]:
+def findings_of(data: bytes, name: str, version: int | None, rules: str) -> tuple[list[Finding], int | None]:
     """The findings in a text and the version that it was read as: what another process gives back."""
-    checked = check_text(data, name, version, lints)
+    checked = check_text(data, name, version, rules)
     return checked.findings, checked.version
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Final, NamedTuple
 
 from pyllvm.lsp.intrinsic_completion import PREFIX, intrinsics
@@ -92,7 +93,8 @@ def _proposals(session: Session, number: int, at: int, line: bytes, begun: bytes
         attributes = _attributes(session.version or NEWEST) if place.is_argument else []
         return operands(session, number, at, place, type, begun) + attributes
     if is_body:
-        return _words(session, is_start=_INSTRUCTION_BEGUN.match(line) is not None)
+        words = _instructions if _INSTRUCTION_BEGUN.match(line) is not None else _types_and_attributes
+        return words(session.version or NEWEST)
     return [Proposal(word, "keyword") for word in _TOP_LEVEL] + _attributes(session.version or NEWEST)
 
 
@@ -117,14 +119,15 @@ def _defined_intrinsics(session: Session, begun: bytes) -> list[Proposal]:
     return proposals
 
 
-def _words(session: Session, *, is_start: bool) -> list[Proposal]:
-    version = session.version or NEWEST
-    if is_start:
-        return [
-            Proposal(word, "instruction", documentation=about_word(word, version))
-            for word in INSTRUCTIONS
-            if word not in OPCODES_BY_NAME or OPCODES_BY_NAME[word].since <= version
-        ]
+def _instructions(version: int) -> list[Proposal]:
+    return [
+        Proposal(word, "instruction", documentation=about_word(word, version))
+        for word in INSTRUCTIONS
+        if word not in OPCODES_BY_NAME or OPCODES_BY_NAME[word].since <= version
+    ]
+
+
+def _types_and_attributes(version: int) -> list[Proposal]:
     return [Proposal(word, "type") for word in TYPES] + _attributes(version)
 
 
@@ -170,13 +173,14 @@ def operands(session: Session, number: int, at: int, place: Place, type: bytes, 
     scope = Scope(session.document, session.index, number, at, session.version) if is_function else None
     sigil = begun[:1]
     if type == b"label":
-        labels = [] if scope is None else scope.labels(with_entry=place.instruction == b"phi")
+        labels = [] if scope is None else scope.labels() if place.instruction == b"phi" else scope.targets()
         return [Proposal(text_of_name(one.name), "label", "label") for one in labels] if sigil in (b"%", b"") else []
     matching: list[Proposal] = []
     others: list[Proposal] = []
     if scope is not None and sigil != b"@":
         local = begun if sigil == b"%" else b"%"
-        for one in scope.values(local, with_later=place.instruction == b"phi"):
+        later = scope.later_values(local) if place.instruction == b"phi" else ()
+        for one in chain(scope.values(local), later):
             _put(matching if one.type == type else others, one, data)
             if len(matching) > MOST:
                 break

@@ -50,8 +50,8 @@ class Scope:
         has_typed = (version or NEWEST) < FIRST_WITHOUT_TYPED_POINTERS and has_typed_pointers(document, number, version)
         self.scene = Scene(has_typed, self._resolved)
 
-    def values(self, begun: bytes, *, with_later: bool = False) -> Iterator[Scoped]:
-        """The values whose names begin in that way, the nearest first; with those that are defined later behind them."""
+    def values(self, begun: bytes) -> Iterator[Scoped]:
+        """The values whose names begin in that way, the nearest first."""
         line = self._data.rfind(b"\n", 0, self._at) + 1
         before: list[re.Match[bytes]] = list(_DEFINITION.finditer(self._data, 0, line))
         for match in reversed(before):
@@ -60,17 +60,21 @@ class Scope:
         for argument in arguments_of(self._data):
             if argument.name.startswith(begun):
                 yield argument
-        if with_later:
-            for match in _DEFINITION.finditer(self._data, self._data.find(b"\n", self._at) + 1 or len(self._data)):
-                if match.group(1).startswith(begun):
-                    yield self._scoped(match)
 
-    def labels(self, *, with_entry: bool) -> list[Scoped]:
-        """The labels of the function, in order. Nothing can go to the entry block."""
+    def later_values(self, begun: bytes) -> Iterator[Scoped]:
+        """The values whose names begin in that way and that are defined later, in order."""
+        for match in _DEFINITION.finditer(self._data, self._data.find(b"\n", self._at) + 1 or len(self._data)):
+            if match.group(1).startswith(begun):
+                yield self._scoped(match)
+
+    def labels(self) -> list[Scoped]:
+        """The labels of the function, in order."""
+        return [Scoped(spelled(b"%" + one.group(1)), b"label", one.start()) for one in _LABEL.finditer(self._data)]
+
+    def targets(self) -> list[Scoped]:
+        """The labels of the blocks to which a jump can go: the entry block is none of them."""
         entry = _ENTRY.search(self._data)
-        first = -1 if entry is None or with_entry else entry.end()
-        labels = [one for one in _LABEL.finditer(self._data) if one.start() != first]
-        return [Scoped(spelled(b"%" + one.group(1)), b"label", one.start()) for one in labels]
+        return [one for one in self.labels() if entry is None or one.at != entry.end()]
 
     def _scoped(self, match: re.Match[bytes]) -> Scoped:
         name, text = match.groups()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pyllvm.lsp.checking import LINTED as LINTED
+from pyllvm.lsp.checking import VERIFIED as VERIFIED
 from pyllvm.lsp.protocol import actions, changing, contents, names, reading, texts
 from pyllvm.lsp.protocol.server import Server
 
 
-def make_server(version: int | None = None, *, lints: bool = True) -> Server:
-    """A server with all its features; `version` is the LLVM in whose language texts are read, None to find it out."""
-    server = Server(version, lints=lints)
+def make_server(version: int | None = None, rules: str = LINTED) -> Server:
+    """A server with all its features; `version` is the LLVM in whose language texts are read, None to find it out.
+
+    `rules` is VERIFIED or LINTED.
+    """
+    server = Server(version, rules)
     for features in (texts, names, reading, changing, actions, contents):
         features.add_to(server)
     return server

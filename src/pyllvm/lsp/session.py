@@ -13,7 +13,7 @@ from typing import Final
 
 from pyllvm.compiled_modules import LIBRARY
 from pyllvm.ir.function import Function
-from pyllvm.lsp.checking import Checked, Finding, check_text, moved
+from pyllvm.lsp.checking import LINTED, Checked, Finding, check_text, moved
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document, Position
 from pyllvm.lsp.function_text import FunctionText, function_text
@@ -31,11 +31,11 @@ _MOST_EXPLAINED: Final = 5
 class Session:
     """The state of one open file."""
 
-    def __init__(self, name: str, text: str, version: int | None = None, *, lints: bool = True, encoding: str = "utf-16") -> None:
+    def __init__(self, name: str, text: str, version: int | None = None, rules: str = LINTED, encoding: str = "utf-16") -> None:
         self.name = name
         self.document = Document(text, encoding)
         self.index = Index(self.document)
-        self.lints = lints
+        self.rules = rules
         self.findings: list[Finding] = []
         self.lacks_help = False
         """Whether corrections of the errors have not been looked for yet."""
@@ -87,14 +87,14 @@ class Session:
 
     def check(self) -> None:
         """Check the whole text now, without looking for corrections."""
-        checked = check_text(self.document.data, self.name, self.requested_version, self.lints, helps=False)
+        checked = check_text(self.document.data, self.name, self.requested_version, self.rules, helps=False)
         self.take(checked.findings, checked.version)
         self.lacks_help = checked.lacks_help
 
     def add_help(self) -> None:
         """Look for corrections of the errors that were found."""
         if self.lacks_help and len(self.document) <= _MEDIUM:
-            checked = check_text(self.document.data, self.name, self.requested_version, self.lints)
+            checked = check_text(self.document.data, self.name, self.requested_version, self.rules)
             self.take(checked.findings, checked.version)
 
     def forget(self) -> None:
@@ -151,7 +151,7 @@ class Session:
         known = self._checked_functions.get(chunk)
         if known is None or known[0].data != text.data:
             self._checked_functions.clear()
-            known = (text, check_text(text.data, self.name, self.version, self.lints, helps=False))
+            known = (text, check_text(text.data, self.name, self.version, self.rules, helps=False))
             if known[1].version is not None and self._found_version is None:
                 self._found_version = known[1].version
         self._checked_functions[chunk] = (text, known[1])

@@ -17,7 +17,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import IO, Callable, Final, Iterator, NoReturn, final
 from pyllvm.processes import pool
 from pyllvm.terminal import files, streams
-from pyllvm.terminal.messages import write_error
+from pyllvm.terminal.messages import write_drawn
 from pyllvm.terminal.whole_file import remove_temporary_files
 
 # In seconds: how often the progress is looked at.
@@ -226,5 +226,5 @@ def _copy(source: IO[bytes], descriptor: int) -> None:
         if descriptor == 1:
             files.OutputFile("-").write(piece)
         else:
-            write_error(piece.decode("utf-8", "surrogateescape"), is_harmless=True)
+            write_drawn(piece.decode("utf-8", "surrogateescape"))
         piece = source.read(_COPIED_BYTES)

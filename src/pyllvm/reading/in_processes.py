@@ -132,7 +132,10 @@ class _Division:
             return []
         verification = Verification(parts.module, checks_scope_domination=self._checks_scope_domination, is_in_parts=True)
         verification.part(functions)
-        verification.finish_apart(part.number == 0)
+        if part.number == 0:
+            verification.finish()
+        else:
+            verification.finish_apart()
         self._is_broken = bool(verification.failures)
         described = verification.state.described_functions
         nodes = parts.reader.state.metadata.nodes

@@ -88,15 +88,14 @@ def settle_debug_info(
     """
     if debug_info_version(module) != CURRENT_VERSION:
         return Settled((), False, None if keeps_module else drop_other_debug_info(module))
-    from pyllvm.verifier import verify
+    from pyllvm.verifier.module import NO_BODIES, READ_BODIES, verify
 
     # Bodies that are not read yet are not verified, as in LLVM.
     failures = verify(
         module,
-        reads_bodies=False,
+        NO_BODIES if leaves_bodies else READ_BODIES,
         checks_scope_domination=checks_scope_domination,
         unifies_types=unifies_types,
-        leaves_bodies=leaves_bodies,
         only=only,
     )
     settled = Settled(failures, True, None)

@@ -23,10 +23,10 @@ def drop_unknown_forms(module: Module) -> None:
     These are attachments of instructions, and elements of lists in debug information. Other debug information is left to those
     who settle it, and other failures to the verifier.
     """
-    from pyllvm.verifier import verify  # few files are of an LLVM that is not known
+    from pyllvm.verifier.module import READ_BODIES, verify  # few files are of an LLVM that is not known
 
     for _ in range(_ROUNDS):
-        mended = [failure for failure in verify(module, reads_bodies=False) if _drop(module, failure)]
+        mended = [failure for failure in verify(module, READ_BODIES) if _drop(module, failure)]
         if not mended:
             return
 

@@ -171,12 +171,12 @@ class Reducer:
                 if len(self.best.data) * 2 < len(base.data) and len(chunks) > 1:
                     # Few of the old targets are left: it is faster to begin again than to change the base each time.
                     return chunk.end - chunk.start
-            chunks = next_chunks(chunks, is_interesting)
+            chunks = after_acceptance(chunks) if is_interesting else after_refusal(chunks)
         return 0
 
     def _look_ahead(self, one: Pass, base: Module, accepted: list[int], chunks: Chunks, ahead: deque[_Try]) -> None:
         """Prepare the next tries. Those after the first presume that the ones before are refused, as most are."""
-        coming = next_chunks(ahead[-1].chunks, False) if ahead else chunks
+        coming = after_refusal(ahead[-1].chunks) if ahead else chunks
         while coming and len(ahead) < self._plan.jobs:
             chunk = coming[-1]
             numbers = sorted([*accepted, *range(chunk.start, chunk.end)])
@@ -184,7 +184,7 @@ class Reducer:
             ahead.append(found)
             if found.verdict:
                 return
-            coming = next_chunks(coming, False)
+            coming = after_refusal(coming)
 
     def _prepared(self, one: Pass, base: Module, numbers: list[int], chunks: Chunks) -> _Try:
         plan = self._plan
@@ -284,15 +284,17 @@ def _settled(chunks: Chunks) -> Chunks:
     return tuple(open_chunks)
 
 
-def next_chunks(chunks: Chunks, is_accepted: bool) -> Chunks:
-    """The chunks that are open after the last one was accepted or refused.
+def after_refusal(chunks: Chunks) -> Chunks:
+    """The chunks that are open after the last one was refused."""
+    return _settled((*chunks[:-1], chunks[-1]._replace(is_refused=True, has_sibling=False)))
 
-    If one half of a refused chunk is accepted, the other half is refused without a try: both together are the chunk.
+
+def after_acceptance(chunks: Chunks) -> Chunks:
+    """The chunks that are open after the last one was accepted.
+
+    If it is one half of a refused chunk, the other half is refused without a try: both together are the chunk.
     """
-    tried = chunks[-1]
     rest = chunks[:-1]
-    if not is_accepted:
-        return _settled((*rest, tried._replace(is_refused=True, has_sibling=False)))
-    if tried.has_sibling:
+    if chunks[-1].has_sibling:
         rest = (*rest[:-1], rest[-1]._replace(is_refused=True))
     return _settled(rest)

@@ -25,9 +25,12 @@ _BAR_WIDTH: Final = 20
 
 @final
 class LongWork:
-    """The work on the inputs of one command, in their order; a context manager. `verb` names it, such as "verifying"."""
+    """The work on the inputs of one command, in their order; a context manager.
 
-    def __init__(self, verb: str, inputs: Sequence[str], *, is_quiet: bool = False) -> None:
+    `verb` names it, such as "verifying"; work without a name is not shown.
+    """
+
+    def __init__(self, verb: str, inputs: Sequence[str]) -> None:
         self._verb = verb
         self._inputs = inputs
         self._done = 0
@@ -36,7 +39,7 @@ class LongWork:
         self._functions: dict[str, int] = {}
         self._found = 0
         self._next = monotonic() + _SHOWN_AFTER
-        self._is_shown = not is_quiet and os.environ.get(PROGRESS_VARIABLE) != "0" and streams.is_smart(2)
+        self._is_shown = bool(verb) and os.environ.get(PROGRESS_VARIABLE) != "0" and streams.is_smart(2)
         self._line: StatusLine | None = None
         self._is_drawn = False
 

@@ -57,19 +57,30 @@ def forget_run() -> None:
     _rewrite = None
 
 
-def write_error(text: str, *, is_harmless: bool = False) -> None:
+def write_error(text: str) -> None:
     """Write to standard error. Errors are ignored, because there is nowhere to report them.
 
-    Characters that control a terminal do not reach one, unless the text `is_harmless`: its only
-    control characters come from this package.
+    Characters that control a terminal do not reach one.
     """
+    text = _rewritten(text)
+    _write_error(streams.harmless(text) if streams.is_terminal(2) else text)
+
+
+def write_drawn(text: str) -> None:
+    """Write to standard error what this package has drawn: the only control characters in it come from the package."""
+    _write_error(_rewritten(text))
+
+
+def _rewritten(text: str) -> str:
     if _rewrite is not None:
         # Excerpts of a text stay as they are: places in them are marked below.
         import re
 
         text = "".join(_rewrite(line) if re.search(_SEVERITY, line) else line for line in text.splitlines(keepends=True))
-    if not is_harmless and streams.is_terminal(2):
-        text = streams.harmless(text)
+    return text
+
+
+def _write_error(text: str) -> None:
     try:
         flush_standard_output()
     except OSError:  # the flush is repeated, and its error reported, when the command ends

@@ -106,7 +106,7 @@ def verify_cast(state: State, cast: instructions.CastInst) -> bool:
     if word == "bitcast":
         return is_valid_cast(word, source, target, state.version) or state.fail("Invalid bitcast", cast)
     if sorted(opcode.shape) == ["floating", "integer"]:
-        return _verify_conversion(state, cast, opcode.title, word.endswith("fp"))
+        return _verify_conversion(state, cast)
     if word == "ptrtoaddr":
         return verify_address(state, cast.operands[0], cast)
     if word == "ptrtoint":
@@ -148,12 +148,13 @@ def _verify_integer_of_pointer(state: State, cast: instructions.CastInst, source
     return True
 
 
-def _verify_conversion(state: State, cast: instructions.CastInst, name: str, to_floating_point: bool) -> bool:
+def _verify_conversion(state: State, cast: instructions.CastInst) -> bool:
+    name = cast.opcode.title
     source = cast.operands[0].type
     target = cast.type
     if is_vector(source) != is_vector(target):
         return state.fail(f"{name} source and dest must both be vector or scalar", cast)
-    if to_floating_point:
+    if cast.opcode.name.endswith("fp"):
         if not source.is_integer_or_vector:
             return state.fail(f"{name} source must be integer or integer vector", cast)
         if not target.is_floating_point_or_vector:

@@ -29,15 +29,15 @@ class Assignments:
     """The instructions and records that each DIAssignID links in some functions."""
 
     def __init__(self, functions: Iterable[Function], version: int) -> None:
-        at_records = version >= ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE
+        self._at_records = version >= ASSIGN_IDS_CHECKED_AT_RECORDS_SINCE
         self._instructions: dict[SpecializedNode, list[Instruction]] = {}
         self._uses: dict[SpecializedNode, list[AssignmentUse]] = {}
         for function in functions:
             for block in function.blocks:
                 for instruction in block.instructions:
-                    self._add(instruction, function, at_records)
+                    self._add(instruction, function)
 
-    def _add(self, instruction: Instruction, function: Function, at_records: bool) -> None:
+    def _add(self, instruction: Instruction, function: Function) -> None:
         if instruction._attachments is not None:
             identity = instruction.metadata("DIAssignID")
             if is_assign_id(identity):
@@ -45,7 +45,7 @@ class Assignments:
                 self._instructions.setdefault(identity, []).append(instruction)
         if instruction._debug_records is not None:
             for record in instruction._debug_records:
-                if not at_records:
+                if not self._at_records:
                     self._add_use(record._location, record, function)
                     self._add_use(record._address, record, function)
                 self._add_use(record._assign_id, record, function)

@@ -92,7 +92,7 @@ def verify_call(state: State, call: CallBase) -> bool:
                 return state.fail("Function has metadata parameter but isn't an intrinsic", call)
             if parameter.kind == TOKEN:
                 return state.fail("Function has token parameter but isn't an intrinsic", call)
-    return _verify_by_callee(state, call, type, is_intrinsic)
+    return _verify_by_callee(state, call, type)
 
 
 def verify_invoke(state: State, invoke: InvokeInst) -> bool:
@@ -105,7 +105,7 @@ def verify_invoke(state: State, invoke: InvokeInst) -> bool:
     return not is_well or len(state.failures) > before
 
 
-def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intrinsic: bool) -> bool:
+def _verify_by_callee(state: State, call: CallBase, type: FunctionType) -> bool:
     """Check the rules that depend on the callee, and the operand bundles; the arguments are known to be valid."""
     callee = direct_callee(call)
     if callee is None:
@@ -113,7 +113,7 @@ def _verify_by_callee(state: State, call: CallBase, type: FunctionType, is_intri
             return state.fail("Return type cannot be token for indirect call!")
         if type.return_type.kind == X86_AMX:
             return state.fail("Return type cannot be x86_amx for indirect call!")
-    elif is_intrinsic:
+    elif callee.is_intrinsic:
         from pyllvm.verifier.intrinsics import verify_intrinsic_call
 
         verify_intrinsic_call(state, callee, call)

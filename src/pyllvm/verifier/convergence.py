@@ -131,7 +131,7 @@ def verify_regions(state: State, convergence: Convergence) -> None:
                 if region is not None:
                     # The regions inside of it end here.
                     live = region
-                _verify_use(state, token, instruction, region is not None, cycles, hearts)
+                _verify_use(state, token, instruction, region, cycles, hearts)
             if control_operation(instruction):
                 live = opened[instruction] = _Live(instruction, live)
         for target in successors(block):
@@ -175,7 +175,7 @@ def _verify_use(
     state: State,
     token: Instruction,
     user: Instruction,
-    is_open: bool,
+    region: _Live | None,
     cycles: dict[BasicBlock, Cycle],
     hearts: dict[Cycle, Instruction],
 ) -> bool:
@@ -186,7 +186,7 @@ def _verify_use(
     dominates = state.dominators.block_dominates(defining, block)
     if not dominates and state.version > NESTED_FIRST_UNTIL:
         return state.fail("Convergence control token must dominate all its uses.", token, user)
-    if not dominates or not is_open:
+    if not dominates or region is None:
         return state.fail("Convergence region is not well-nested.", token, user)
     cycle = cycles.get(block)
     if cycle is None or defining is block or defining in cycle.blocks:

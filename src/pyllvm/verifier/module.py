@@ -66,20 +66,24 @@ def _register(module: Module, kind: str) -> None:
         module.metadata_kinds.append(kind)
 
 
+ALL_BODIES: Final = "all"
+READ_BODIES: Final = "read"
+NO_BODIES: Final = "none"
+
+
 def verify(
     module: Module,
-    reads_bodies: bool = True,
+    bodies: str = ALL_BODIES,
     checks_scope_domination: bool = False,
     unifies_types: bool = False,
-    leaves_bodies: bool = False,
     only: Sequence[Function] | None = None,
 ) -> list[Failure]:
     """Return the rules that a module breaks, in LLVM's order; an empty list if the module is valid.
 
-    `reads_bodies`: whether to read and verify function bodies that have not been read yet; `leaves_bodies`: whether to verify no
-    body, read or not. `only`: the functions to verify, besides what is in no function; None for all. `checks_scope_domination`:
-    whether to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a
-    tool that unifies debug information types, even if the module's types are not; where they are, that is always done.
+    `bodies`: the function bodies to verify: ALL_BODIES, which are read if they have not been read yet, only READ_BODIES, or
+    NO_BODIES. `only`: the functions to verify, besides what is in no function; None for all. `checks_scope_domination`: whether
+    to check what LLVM's tools check only with -verify-noalias-scope-decl-dom. `unifies_types`: whether to verify as a tool that
+    unifies debug information types, even if the module's types are not; where they are, that is always done.
     """
     with module.context.lock:
         verification = Verification(module, checks_scope_domination=checks_scope_domination)
@@ -87,11 +91,11 @@ def verify(
             verification.state.unifies_types = True
         if only is not None:
             verification.part(only)
-        elif leaves_bodies:
+        elif bodies == NO_BODIES:
             verification.look_for_kinds([function for function in module.functions if not function.is_declaration])
             verification.part([function for function in module.functions if function.is_declaration])
         else:
-            verification.part([function for function in module.functions if reads_bodies or function.is_materialized])
+            verification.part([function for function in module.functions if bodies == ALL_BODIES or function.is_materialized])
         verification.finish()
         return verification.failures
 
@@ -150,12 +154,9 @@ class Verification:
         self._kinds.finish()
         _verify_rest(self.state)
 
-    def finish_apart(self, has_rest: bool) -> None:
-        """End the part of one process, which verifies what is in no function if it `has_rest`."""
-        if has_rest:
-            self.finish()
-        else:
-            _verify_compile_units(self.state)
+    def finish_apart(self) -> None:
+        """End the part of a process that leaves what is in no function to another one."""
+        _verify_compile_units(self.state)
 
 
 def _verify_users(state: State, value: GlobalValue) -> None:

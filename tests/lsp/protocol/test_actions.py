@@ -12,7 +12,7 @@ pytest.importorskip("pygls")
 from lsprotocol import types
 from tests.lsp.client import Editor, place, with_editor
 
-from pyllvm.lsp.checking import check_text
+from pyllvm.lsp.checking import VERIFIED, check_text
 
 TEXT = """\
 ; the first function
@@ -76,7 +76,7 @@ def test_each_fault_has_a_correction() -> None:
             assert action.edit is not None
             assert action.edit.changes is not None
             made = applied(text, list(action.edit.changes[document.uri]))
-            assert not check_text(made.encode(), "made", None, lints=False).findings, made
+            assert not check_text(made.encode(), "made", None, rules=VERIFIED).findings, made
             editor.text_document_did_close(types.DidCloseTextDocumentParams(document))
             await editor.diagnostics_when(lambda found: not found)
 

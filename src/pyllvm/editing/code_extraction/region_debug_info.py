@@ -108,7 +108,7 @@ class _Describer:
         self._has_variables = False
         empty = MDTuple.get(self._context, [])
         name = MDString.get(self._context, made.name)
-        self._subprogram = self._node(
+        self._subprogram = _distinct_node(
             _SUBPROGRAM,
             {
                 "name": name,
@@ -118,7 +118,6 @@ class _Describer:
                 "spFlags": _SUBPROGRAM_FLAGS,
                 "unit": old_subprogram["unit"],
             },
-            is_distinct=True,
         )
         made.attachments = [*made.attachments, Attachment("dbg", self._subprogram)]
 
@@ -271,7 +270,7 @@ class _Describer:
     def _assignment(self, known: Metadata) -> Metadata:
         found = self._assignments.get(known)
         if found is None:
-            found = self._node(_ASSIGNMENT, {}, is_distinct=True)
+            found = _distinct_node(_ASSIGNMENT, {})
             self._assignments[known] = found
         return found
 
@@ -323,12 +322,20 @@ class _Describer:
         operands[node.spec.index_of("scope")] = scope
         return SpecializedNode.get(self._context, node.spec, operands)
 
-    def _node(self, kind: str, fields: dict[str, object], is_distinct: bool = False) -> SpecializedNode:
-        spec = SPECIALIZED_NODES[kind]
-        operands = spec.defaults.copy()
-        for name, value in fields.items():
-            operands[spec.index_of(name)] = value
-        return SpecializedNode(spec, operands, True) if is_distinct else SpecializedNode.get(self._context, spec, operands)
+    def _node(self, kind: str, fields: dict[str, object]) -> SpecializedNode:
+        return SpecializedNode.get(self._context, SPECIALIZED_NODES[kind], _operands_of(kind, fields))
+
+
+def _distinct_node(kind: str, fields: dict[str, object]) -> SpecializedNode:
+    return SpecializedNode(SPECIALIZED_NODES[kind], _operands_of(kind, fields), True)
+
+
+def _operands_of(kind: str, fields: dict[str, object]) -> list[object]:
+    spec = SPECIALIZED_NODES[kind]
+    operands = spec.defaults.copy()
+    for name, value in fields.items():
+        operands[spec.index_of(name)] = value
+    return operands
 
 
 def _records_about(value: Value, records: list[DebugRecord]) -> list[DebugRecord]:

@@ -125,13 +125,13 @@ class MemoryEffects:
 
 @final
 class LifetimeMarkers:
-    """The markers of one address, and which of them must move."""
+    """The markers of one address, and which of them must move into a region."""
 
-    def __init__(self, start: Instruction, end: Instruction, start_moves: bool, end_moves: bool) -> None:
+    def __init__(self, start: Instruction, end: Instruction, region: dict[BasicBlock, None]) -> None:
         self.start = start
         self.end = end
-        self.start_moves = start_moves
-        self.end_moves = end_moves
+        self.start_moves = not is_in(region, start)
+        self.end_moves = not is_in(region, end)
 
 
 @final
@@ -218,7 +218,7 @@ class Allocas:
                 return None
         if start is None or end is None:
             return None
-        markers = LifetimeMarkers(start, end, not is_in(region, start), not is_in(region, end))
+        markers = LifetimeMarkers(start, end, region)
         if (markers.start_moves or markers.end_moves) and not self._is_untouched_outside(address):
             return None
         return None if markers.end_moves and self.exit is None else markers

@@ -16,7 +16,7 @@ from pyllvm.findings.mistakes.text import Word
 Stack = list[int]
 """The states of the parser, the innermost last."""
 
-_BODY: Final = "define void @f() {"
+BODY: Final = "define void @f() {"
 
 
 @lru_cache(maxsize=10_000)
@@ -47,12 +47,12 @@ def _terminals(words: list[Word], at: int) -> tuple[int, ...]:
 class Recognizer:
     """Runs the tables over words, without the actions."""
 
-    def __init__(self, *, in_body: bool) -> None:
+    def __init__(self, before: str = "") -> None:
+        """`before` is the text that was read before the words."""
         self._tables: Final[Tables] = load_tables()
         self.start: Final[Stack] = [0]
-        if in_body:
-            for terminal in terminals_of(_BODY):
-                self.shift(self.start, terminal)
+        for terminal in terminals_of(before):
+            self.shift(self.start, terminal)
 
     def shift(self, stack: Stack, terminal: int) -> bool:
         """Read a terminal; returns whether the grammar has it here."""

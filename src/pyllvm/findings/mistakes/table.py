@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from pyllvm.findings.mistakes.idioms import IDIOMS, MEANINGS_OF, Idiom
 from pyllvm.findings.mistakes.meanings import MEANINGS
-from pyllvm.findings.mistakes.recognizer import Recognizer
+from pyllvm.findings.mistakes.recognizer import BODY, Recognizer
 from pyllvm.findings.mistakes.search import Search, Solution, Steps, edits_of
 from pyllvm.findings.mistakes.text import Text, Word, line_of, words_of
 from pyllvm.findings.mistakes.trial import Correction, Edit, Trials, correction
@@ -128,7 +128,7 @@ def _shortened(start: int, old: str, new: str) -> Edit:
 
 def searched(t: Text) -> Iterator[Correction]:
     """Corrections of a few words, the likeliest first."""
-    recognizer = Recognizer(in_body=t.is_in_body)
+    recognizer = Recognizer(BODY if t.is_in_body else "")
     words, stop = _chunk(t, recognizer)
     is_syntax = stop < len(words)
     error = stop if is_syntax else sum(word.start < t.start for word in words)

@@ -94,7 +94,7 @@ class Trials:
         last = line_end(new, max(moved(edits[-1][1], is_behind=True) - edits[-1][2].endswith("\n"), place))
         if _SELF_USE.search(new, first, last) is not None:
             return False
-        errors = self._errors_of(new, is_whole=is_whole)
+        errors = self._errors_of(new)
         behind = _next_word(new, last)
         before = {(moved(at), one) for at, one in self._errors}
         for at, one in errors:
@@ -114,13 +114,14 @@ class Trials:
         except PyllvmError as error:
             return error.llvm_version or NEWEST, error.diagnostic
 
-    def _errors_of(self, text: str, *, is_whole: bool) -> set[tuple[int, str]]:
+    def _errors_of(self, text: str) -> set[tuple[int, str]]:
         """The errors in a text; if it has none, what the verifier finds. Of an excerpt, only what does not need the rest."""
         data = text.encode("latin-1", "replace")
         places = Places(Source("", data))
         # Imported only here: it is of the room that reads, which needs this one.
         from pyllvm.reading.check import Check
 
+        is_whole = len(self._parts) == 1
         check = Check(keeps_module=True)
         try:
             module = parse_text(

@@ -18,7 +18,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import from_fs_path, to_fs_path
 
-from pyllvm.lsp.checking import Finding, findings_of
+from pyllvm.lsp.checking import LINTED, VERIFIED, Finding, findings_of
 from pyllvm.lsp.document import Position
 from pyllvm.lsp.inlay_hints import Shown
 from pyllvm.lsp.protocol.ranges import position_of, range_of
@@ -88,7 +88,7 @@ class _Refusals(logging.Filter):
 class Server(LanguageServer):
     """The sessions of the open files, by their addresses."""
 
-    def __init__(self, version: int | None = None, *, lints: bool = True) -> None:
+    def __init__(self, version: int | None = None, rules: str = LINTED) -> None:
         super().__init__("pyllvm", __version__, protocol_cls=_Protocol)
         logging.getLogger("pygls.protocol.json_rpc").addFilter(_Refusals())
         self.sessions: dict[str, Session] = {}
@@ -99,7 +99,7 @@ class Server(LanguageServer):
         self.folders = Workspace()
         self._numbers: dict[str, int] = {}
         self._setting = version
-        self._lints = lints
+        self._rules = rules
         self._pool: ProcessPoolExecutor | None = None
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
@@ -109,7 +109,7 @@ class Server(LanguageServer):
         """Begin with a file, and check it. `number` is the editor's for this state of the text."""
         path = to_fs_path(uri)
         version = self.made_versions.get(uri, self._setting)
-        session = Session(Path(path).name if path else uri, text, version, lints=self._lints, encoding=self.encoding)
+        session = Session(Path(path).name if path else uri, text, version, rules=self._rules, encoding=self.encoding)
         self.sessions[uri] = session
         self._numbers[uri] = number
         self._check(uri, session, [], pause=0)
@@ -160,7 +160,7 @@ class Server(LanguageServer):
         if version is None or version in SUPPORTED:
             self._setting = version
         if isinstance(own.get("lint"), bool):
-            self._lints = own["lint"]
+            self._rules = LINTED if own["lint"] else VERIFIED
         if "inlayHints" in own:
             self.shown = Shown.of_settings(own["inlayHints"])
 
@@ -168,7 +168,7 @@ class Server(LanguageServer):
         """Check the open files again, with the settings as they are now."""
         for uri, session in self.sessions.items():
             session.setting = self.made_versions.get(uri, self._setting)
-            session.lints = self._lints
+            session.rules = self._rules
             session.forget()
             self._check(uri, session, [], pause=0)
 
@@ -226,13 +226,13 @@ class Server(LanguageServer):
             return session.revision == revision and self.sessions.get(uri) is session
 
         try:
-            findings, version = await self.in_process(findings_of, data, name, session.requested_version, session.lints)
+            findings, version = await self.in_process(findings_of, data, name, session.requested_version, session.rules)
             if not is_current():
                 return
             session.take(findings, version)
             self.publish(uri, session)
             for text in [] if session.is_small else session.failing_functions():
-                findings, _ = await self.in_process(findings_of, text.data, name, session.version, session.lints)
+                findings, _ = await self.in_process(findings_of, text.data, name, session.version, session.rules)
                 if not is_current():
                     return
                 session.take_help(text, findings)

@@ -57,7 +57,9 @@ class Upgrading:
         assert function is not None
         found = self._names.get(function)
         if found is None:
-            found = ValueNames(function, notes_changes=self.is_text)
+            found = ValueNames(function)
+            if self.is_text:
+                found.note_changes(function)
             self._names[function] = found
         return found
 

@@ -26,7 +26,7 @@ from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import address_space, is_vector, same_length, scalar_bits
 
 
-def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> bool:
+def _element_wise_atomic(state: State, call: CallBase, pointers: int) -> bool:
     size = constant_of(call, 3)
     if not is_power_of_two(size):
         return state.fail("element size of the element-wise atomic memory intrinsic must be a power of 2", call)
@@ -34,9 +34,7 @@ def _element_wise_atomic(state: State, call: CallBase, is_transfer: bool) -> boo
         return state.fail(
             "constant length must be a multiple of the element size in the element-wise atomic memory intrinsic", call
         )
-    for number, what in ((0, "destination"), (1, "source")):
-        if number == 1 and not is_transfer:
-            break
+    for number, what in ((0, "destination"), (1, "source"))[:pointers]:
         attribute = call._attributes.parameter(number).find("align") if call._attributes is not None else None
         if attribute is None or attribute.integer < size:
             return state.fail(f"incorrect alignment of the {what} argument", call)
@@ -123,11 +121,11 @@ def _element_type_of_base(state: State, call: CallBase) -> bool:
 
 
 def _element_wise_atomic_transfer(state: State, call: CallBase) -> bool:
-    return _element_wise_atomic(state, call, True)
+    return _element_wise_atomic(state, call, 2)
 
 
 def _element_wise_atomic_setting(state: State, call: CallBase) -> bool:
-    return _element_wise_atomic(state, call, False)
+    return _element_wise_atomic(state, call, 1)
 
 
 def _points_to(pointer: Value, pointee: Type) -> bool:

@@ -35,9 +35,9 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
         if text_of(call, 2) not in FLOATING_POINT_PREDICATES:
             return state.fail("invalid predicate for constrained FP comparison intrinsic", call)
     elif kind in ("fptosi", "fptoui", "sitofp", "uitofp"):
-        if not _verify_conversion(state, call, kind.startswith("fp")):
+        if not _verify_conversion(state, call, kind):
             return False
-    elif kind in ("fptrunc", "fpext") and not _verify_change_of_size(state, call, kind == "fptrunc"):
+    elif kind in ("fptrunc", "fpext") and not _verify_change_of_size(state, call, kind):
         return False
     has_rounding = call.argument_count > 1 and kind not in ("fcmp", "fcmps")
     if state.version < EXCEPTIONS_FIRST_SINCE:
@@ -45,7 +45,8 @@ def verify_constrained(state: State, kind: str, call: CallBase) -> bool:
     return _verify_exceptions(state, call) and (not has_rounding or _verify_rounding(state, call))
 
 
-def _verify_conversion(state: State, call: CallBase, to_integer: bool) -> bool:
+def _verify_conversion(state: State, call: CallBase, kind: str) -> bool:
+    to_integer = kind.startswith("fp")
     source, target = call.operands[0].type, call.type
     if not (source.is_floating_point_or_vector if to_integer else source.is_integer_or_vector):
         what = "floating point" if to_integer else "integer"
@@ -60,7 +61,8 @@ def _verify_conversion(state: State, call: CallBase, to_integer: bool) -> bool:
     return True
 
 
-def _verify_change_of_size(state: State, call: CallBase, is_smaller: bool) -> bool:
+def _verify_change_of_size(state: State, call: CallBase, kind: str) -> bool:
+    is_smaller = kind == "fptrunc"
     source, target = call.operands[0].type, call.type
     if not source.is_floating_point_or_vector:
         return state.fail("Intrinsic first argument must be FP or FP vector", call)

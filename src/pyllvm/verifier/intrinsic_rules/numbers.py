@@ -44,28 +44,30 @@ def _byte_swap(state: State, call: CallBase) -> bool:
     return True
 
 
-def _fixed_point(state: State, call: CallBase, is_signed: bool) -> bool:
+def _fixed_point(state: State, call: CallBase) -> bool:
     names = _FIXED_POINT.get(state.version, _FIXED_POINT_NOW)
     for index, word in ((0, "first"), (1, "second")):
         if checks_types(state) and not call.operands[index].type.is_integer_or_vector:
             return state.fail(f"{word} operand of {names[0]} must be an int type or vector of ints")
     if checks_types(state) and not isinstance(call.operands[2], ConstantInt):
         return state.fail(f"third argument of {names[0]} must be a constant integer")
-    bits = scalar_bits(call.operands[0].type)
-    scale = constant_of(call, 2)
-    if is_signed and scale >= bits:
-        return state.fail(f"the scale of {names[1]} must be less than the width of the operands")
-    if not is_signed and scale > bits:
-        return state.fail(f"the scale of {names[2]} must be less than or equal to the width of the operands")
     return True
 
 
 def _signed_fixed_point(state: State, call: CallBase) -> bool:
-    return _fixed_point(state, call, True)
+    if not _fixed_point(state, call):
+        return False
+    name = _FIXED_POINT.get(state.version, _FIXED_POINT_NOW)[1]
+    is_well = constant_of(call, 2) < scalar_bits(call.operands[0].type)
+    return is_well or state.fail(f"the scale of {name} must be less than the width of the operands")
 
 
 def _unsigned_fixed_point(state: State, call: CallBase) -> bool:
-    return _fixed_point(state, call, False)
+    if not _fixed_point(state, call):
+        return False
+    name = _FIXED_POINT.get(state.version, _FIXED_POINT_NOW)[2]
+    is_well = constant_of(call, 2) <= scalar_bits(call.operands[0].type)
+    return is_well or state.fail(f"the scale of {name} must be less than or equal to the width of the operands")
 
 
 def _round_to_integer(state: State, call: CallBase) -> bool:

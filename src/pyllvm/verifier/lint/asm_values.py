@@ -72,14 +72,12 @@ def check_values(asm: AsmCall) -> None:
 def _check_immediate(asm: AsmCall, operand: AsmOperand, value: Value) -> None:
     code = operand.code
     found = _described(asm, value)
-    if has_number_rules(asm.family, code, asm.architecture):
-        if found == _NUMBER:
-            _check_number(asm, code, value)
-        elif found:
-            _report(asm, code, f"{_refusal(asm, code, False)}: it is {found}")
-        return
-    if found == _VARIABLE or found in _REFUSED.get(code, ()):
-        _report(asm, code, f"{_refusal(asm, code, False)}: it is {found}")
+    has_rules = has_number_rules(asm.family, code, asm.architecture)
+    if has_rules and found == _NUMBER:
+        _check_number(asm, code, value)
+    elif found if has_rules else found == _VARIABLE or found in _REFUSED.get(code, ()):
+        refusal = _refusal(asm, code, f"constraint '{code}' expects an integer constant expression")
+        _report(asm, code, f"{refusal}: it is {found}")
 
 
 def _check_number(asm: AsmCall, code: str, value: Value) -> None:
@@ -87,20 +85,19 @@ def _check_number(asm: AsmCall, code: str, value: Value) -> None:
     unsigned = value.unsigned if isinstance(value, ConstantInt) else 0
     if not takes_number(asm.family, code, asm.architecture, signed, unsigned):
         wanted = described_numbers(asm.family, code, asm.architecture)
-        _report(asm, code, f"{_refusal(asm, code, True)}: {signed} is not {wanted}")
+        refusal = _refusal(asm, code, f"value out of range for constraint '{code}'")
+        _report(asm, code, f"{refusal}: {signed} is not {wanted}")
 
 
 def _report(asm: AsmCall, code: str, message: str) -> None:
     asm.linter.report("asm-immediate", message, asm.call)
 
 
-def _refusal(asm: AsmCall, code: str, is_number: bool) -> str:
-    """LLVM's words for an operand that an immediate constraint does not take."""
+def _refusal(asm: AsmCall, code: str, words: str) -> str:
+    """LLVM's words for an operand that an immediate constraint does not take; `words` if it is a constraint of a range."""
     if code not in COMMON_RANGE_CODES and code not in RANGE_CODES.get(asm.family, ""):
         return f"invalid operand for inline asm constraint '{code}'"
-    if is_number:
-        return f"value out of range for constraint '{code}'"
-    return f"constraint '{code}' expects an integer constant expression"
+    return words
 
 
 def _described(asm: AsmCall, value: Value) -> str:

@@ -30,18 +30,18 @@ def check_qir(linter: Linter, entry: Function) -> None:
     assert entry.attributes is not None
     profiles = entry.attributes.function.find(qir_functions.PROFILES)
     if profiles is not None and profiles.value in (qir_functions.BASE_PROFILE, qir_functions.ADAPTIVE_PROFILE):
-        _Profile(linter, entry, profiles.value == qir_functions.BASE_PROFILE).check()
+        _Profile(linter, entry, profiles.value).check()
 
 
 @final
 class _Profile:
     """The rules of one profile for one entry point."""
 
-    def __init__(self, linter: Linter, entry: Function, is_base: bool) -> None:
+    def __init__(self, linter: Linter, entry: Function, profile: str) -> None:
         self.linter: Final = linter
         self.entry: Final = entry
-        self.is_base: Final = is_base
-        self.name: Final = "base profile" if is_base else "adaptive profile"
+        self.is_base: Final = profile == qir_functions.BASE_PROFILE
+        self.name: Final = "base profile" if self.is_base else "adaptive profile"
         self.flags: Final = module_flags(linter)
         self.letters: Final = letters_of(linter.module)
         # The qubits and results that there are, by their letters; None where nothing says it.

@@ -61,20 +61,24 @@ _UNKNOWN_SIZE: Final = -1
 _UNORDERED: Final = ("release", "acquire")
 # Address spaces of constants on AMD's GPUs.
 _CONSTANT_SPACES: Final = (4, 6)
+# The kinds of accesses.
+_READS: Final = "reads"
+_WRITES: Final = "writes"
+_BOTH: Final = "reads and writes"
 
 
 @final
 class Access:
-    """A memory access: the pointer, the size in bytes (-1: unknown), and the stated alignment in bytes (0: none)."""
+    """A memory access of a kind: the pointer, the size in bytes (-1: unknown), and the stated alignment in bytes (0: none)."""
 
     __slots__ = ("alignment", "pointer", "reads", "size", "writes")
 
-    def __init__(self, pointer: Value, size: int, alignment: int, reads: bool, writes: bool) -> None:
+    def __init__(self, pointer: Value, size: int, alignment: int, kind: str) -> None:
         self.pointer = pointer
         self.size = size
         self.alignment = alignment
-        self.reads = reads
-        self.writes = writes
+        self.reads = kind != _WRITES
+        self.writes = kind != _READS
 
 
 def check_memory(linter: Linter, instruction: Instruction) -> None:
@@ -136,17 +140,17 @@ def _accesses(linter: Linter, instruction: Instruction) -> list[Access]:
     if isinstance(instruction, LoadInst):
         if instruction.is_volatile:
             return []
-        return [Access(operands[0], _size_of(linter, instruction.type), instruction.alignment, True, False)]
+        return [Access(operands[0], _size_of(linter, instruction.type), instruction.alignment, _READS)]
     if isinstance(instruction, StoreInst):
         if instruction.is_volatile:
             return []
-        return [Access(operands[1], _size_of(linter, operands[0].type), instruction.alignment, False, True)]
+        return [Access(operands[1], _size_of(linter, operands[0].type), instruction.alignment, _WRITES)]
     if isinstance(instruction, AtomicRMWInst):
-        return [Access(operands[0], _size_of(linter, operands[1].type), instruction.alignment, True, True)]
+        return [Access(operands[0], _size_of(linter, operands[1].type), instruction.alignment, _BOTH)]
     if isinstance(instruction, AtomicCmpXchgInst):
-        return [Access(operands[0], _size_of(linter, operands[1].type), instruction.alignment, True, True)]
+        return [Access(operands[0], _size_of(linter, operands[1].type), instruction.alignment, _BOTH)]
     if isinstance(instruction, VAArgInst):
-        return [Access(operands[0], _UNKNOWN_SIZE, 0, True, True)]
+        return [Access(operands[0], _UNKNOWN_SIZE, 0, _BOTH)]
     if isinstance(instruction, CallBase):
         return _call_accesses(linter, instruction)
     return []
@@ -164,14 +168,14 @@ def _call_accesses(linter: Linter, call: CallBase) -> list[Access]:
     if name.startswith((*_MEMORY_COPIES, *_MEMORY_SETS)) and call.argument_count > 2:
         length = operands[2]
         size = length.unsigned if isinstance(length, ConstantInt) else _UNKNOWN_SIZE
-        accesses.append(Access(operands[0], size, _parameter_alignment(call, 0), False, True))
+        accesses.append(Access(operands[0], size, _parameter_alignment(call, 0), _WRITES))
         if name.startswith(_MEMORY_COPIES):
-            accesses.append(Access(operands[1], size, _parameter_alignment(call, 1), True, False))
+            accesses.append(Access(operands[1], size, _parameter_alignment(call, 1), _READS))
     elif name.startswith(_LISTS_OF_ARGUMENTS) and call.argument_count > 0:
         is_copied_to = name.startswith("llvm.va_copy")
-        accesses.append(Access(operands[0], _UNKNOWN_SIZE, 0, not is_copied_to, True))
+        accesses.append(Access(operands[0], _UNKNOWN_SIZE, 0, _WRITES if is_copied_to else _BOTH))
         if is_copied_to and call.argument_count > 1:
-            accesses.append(Access(operands[1], _UNKNOWN_SIZE, 0, True, False))
+            accesses.append(Access(operands[1], _UNKNOWN_SIZE, 0, _READS))
     return accesses
 
 
@@ -186,7 +190,7 @@ def _returned_structs(linter: Linter, call: CallBase, callee: Function) -> list[
         type = None if attribute is None else attribute.type
         if type is None or number >= call.argument_count or call.operands[number].type.kind != POINTER:
             continue
-        accesses.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), True, True))
+        accesses.append(Access(call.operands[number], _size_of(linter, type), _alignment_of(linter, type), _BOTH))
     return accesses
 
 
