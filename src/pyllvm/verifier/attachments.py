@@ -68,7 +68,7 @@ def _check_attachment(state: State, instruction: Instruction, attachment: Attach
     rule = _RULES.get(attachment._kind)
     if rule is None or state.version < CHECKED_SINCE[attachment._kind]:
         return True
-    return rule(state, instruction, attachment._node)
+    return rule(state, instruction, attachment._node) or attachment._kind in _GOING_ON
 
 
 def visit_attachments(state: State, attachments: list[Attachment]) -> None:
@@ -181,19 +181,16 @@ def _check_nonnull(state: State, instruction: Instruction, node: MDNode) -> bool
 
 def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode) -> bool:
     if instruction.type.kind != POINTER:
-        state.fail("dereferenceable, dereferenceable_or_null apply only to pointer types", instruction)
-        return True
+        return state.fail("dereferenceable, dereferenceable_or_null apply only to pointer types", instruction)
     is_cast = isinstance(instruction, CastInst) and instruction.opcode_name == "inttoptr"
     if not isinstance(instruction, LoadInst) and not (is_cast and state.version >= CASTS_DEREFERENCED_SINCE):
         what = "load and inttoptr instructions" if state.version >= CASTS_DEREFERENCED_SINCE else "load instructions"
-        state.fail(
+        return state.fail(
             f"dereferenceable, dereferenceable_or_null apply only to {what}, use attributes for calls or invokes", instruction
         )
-        return True
     operands = operands_of(node, state.version)
     if len(operands) != 1:
-        state.fail("dereferenceable, dereferenceable_or_null take one operand!", instruction)
-        return True
+        return state.fail("dereferenceable, dereferenceable_or_null take one operand!", instruction)
     number = constant_int(operands[0])
     if number is None or not is_integer(number.type, 64):
         state.fail("dereferenceable, dereferenceable_or_null metadata value must be an i64!", instruction)
@@ -220,24 +217,12 @@ def _check_nofreeobj(state: State, instruction: Instruction, node: MDNode) -> bo
     return True
 
 
-def _check_access_tag(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_access_tag(state, instruction, node)
-    return True
-
-
-def _check_fields(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_fields(state, instruction, node)
-    return True
-
-
 def _check_scopes(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_alias_scopes(state, node)
-    return True
+    return check_alias_scopes(state, node)
 
 
 def _check_access_groups(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_access_groups(state, node)
-    return True
+    return check_access_groups(state, node)
 
 
 def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bool:
@@ -259,25 +244,9 @@ def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bo
     return True
 
 
-def _check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_profile(state, instruction, node)
-    return True
-
-
-def _check_memory_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_memory_profile(state, instruction, node)
-    return True
-
-
-def _check_call_site(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_call_site(state, instruction, node)
-    return True
-
-
 def _check_callee_types(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not isinstance(instruction, CallBase):
-        state.fail("!callee_type metadata should only exist on calls", instruction)
-        return True
+        return state.fail("!callee_type metadata should only exist on calls", instruction)
     for operand in operands_of(node, state.version):
         if state.version >= CALLGRAPH_SINCE:
             if not _check_callee_type(state, operand):
@@ -326,8 +295,7 @@ def _is_generalized_type(operand: object) -> bool:
 def _check_assignment(state: State, instruction: Instruction, node: MDNode) -> bool:
     """Check an instruction that makes an assignment, and the records or calls that refer to it (visitDIAssignIDMetadata)."""
     if not isinstance(instruction, (AllocaInst, StoreInst)) and not _is_memory_intrinsic(instruction):
-        state.fail_debug("!DIAssignID attached to unexpected instruction kind", instruction, node)
-        return True
+        return state.fail_debug("!DIAssignID attached to unexpected instruction kind", instruction, node)
     if not isinstance(node, SpecializedNode):
         return True
     for use in state.assignments.uses(node):
@@ -361,20 +329,17 @@ def _check_memory_model(state: State, instruction: Instruction, node: MDNode) ->
     """Check a memory model relaxation annotation: a tag of two strings, or a list of tags (visitMMRAMetadata)."""
     if not isinstance(instruction, (LoadInst, StoreInst, AtomicCmpXchgInst, AtomicRMWInst, FenceInst)):
         if not isinstance(instruction, CallBase) or accesses_no_memory(instruction):
-            state.fail("!mmra metadata attached to unexpected instruction kind", instruction, node)
-            return True
+            return state.fail("!mmra metadata attached to unexpected instruction kind", instruction, node)
     if _is_memory_model_tag(node):
         return True
     if not isinstance(node, MDTuple):
-        state.fail("!mmra expected to be a metadata tuple", instruction, node)
-        return True
+        return state.fail("!mmra expected to be a metadata tuple", instruction, node)
     key = ("tags", node, None)
     if key in state.sound_lists:
         return True
     for operand in operands_of(node, state.version):
         if not _is_memory_model_tag(operand):
-            state.fail("!mmra metadata tuple operand is not an MMRA tag", instruction, operand)
-            return True
+            return state.fail("!mmra metadata tuple operand is not an MMRA tag", instruction, operand)
     state.sound_lists.add(key)
     return True
 
@@ -442,16 +407,6 @@ def _check_allocation_token(state: State, instruction: Instruction, node: MDNode
     return True
 
 
-def _check_cache_hints(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_cache_hints(state, instruction, node)
-    return True
-
-
-def _check_inline_history(state: State, instruction: Instruction, node: MDNode) -> bool:
-    check_inline_history(state, instruction, node)
-    return True
-
-
 def _check_expected_lanes(state: State, instruction: Instruction, node: MDNode) -> bool:
     operands = operands_of(node, state.version)
     if len(operands) != 1:
@@ -462,7 +417,7 @@ def _check_expected_lanes(state: State, instruction: Instruction, node: MDNode) 
     return True
 
 
-# In LLVM's order. A rule returns False where LLVM ends the checks of the instruction.
+# In LLVM's order.
 _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "fpmath": _check_accuracy,
     "range": _check_range,
@@ -476,23 +431,29 @@ _RULES: Final[dict[str, Callable[[State, Instruction, MDNode], bool]]] = {
     "dereferenceable_or_null": _check_dereferenceable,
     "nofree": _check_nofree,
     "nofreeobj": _check_nofreeobj,
-    "tbaa": _check_access_tag,
-    "tbaa.struct": _check_fields,
+    "tbaa": check_access_tag,
+    "tbaa.struct": check_fields,
     "noalias": _check_scopes,
     "alias.scope": _check_scopes,
     "llvm.access.group": _check_access_groups,
     "align": _check_alignment,
-    "prof": _check_profile,
-    "memprof": _check_memory_profile,
-    "callsite": _check_call_site,
+    "prof": check_profile,
+    "memprof": check_memory_profile,
+    "callsite": check_call_site,
     "callee_type": _check_callee_types,
     "DIAssignID": _check_assignment,
     "mmra": _check_memory_model,
     "annotation": _check_annotation,
     "captures": _check_captures,
     "alloc_token": _check_allocation_token,
-    "inline_history": _check_inline_history,
-    "mem.cache_hint": _check_cache_hints,
+    "inline_history": check_inline_history,
+    "mem.cache_hint": check_cache_hints,
     EXPECTED_LANES: _check_expected_lanes,
 }
+# Behind a failure of the others, LLVM ends the checks of the instruction.
+_GOING_ON: Final = frozenset((
+    "dereferenceable", "dereferenceable_or_null", "nofree", "nofreeobj", "tbaa", "tbaa.struct", "noalias", "alias.scope",
+    "llvm.access.group", "prof", "memprof", "callsite", "callee_type", "DIAssignID", "mmra", "annotation", "captures",
+    "alloc_token", "inline_history", "mem.cache_hint",
+))  # fmt: skip
 _RANKS: Final[dict[str, int]] = {kind: rank for rank, kind in enumerate(_RULES)}
