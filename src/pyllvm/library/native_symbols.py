@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analysis.object_symbols import NATIVE, NativePlace, ObjectSymbol
-from pyllvm.containers.elf_symbols import (
-    ABSOLUTE_SECTION,
-    COMMON_SECTION,
-    DYNAMIC_SYMBOLS,
-    NO_BITS,
-    SYMBOLS,
-    UNDEFINED_SECTION,
-    ElfSection,
-    ElfSymbol,
-    read_elf_symbols,
-)
+from pyllvm.containers import elf_symbols
 from pyllvm.library.symbols import SymbolTable
 from pyllvm.notation import Final
 from pyllvm.tables.object_symbols import COMMON, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, WEAK
@@ -53,7 +43,7 @@ def native_table(data: bytes, wishes: Wishes) -> SymbolTable:
     Without special ones, names of sections and files are left out, and symbols that describe the code to tools.
     Raises PyllvmError if the file is malformed.
     """
-    table = read_elf_symbols(data, DYNAMIC_SYMBOLS if wishes.dynamic else SYMBOLS)
+    table = elf_symbols.read_elf_symbols(data, elf_symbols.DYNAMIC_SYMBOLS if wishes.dynamic else elf_symbols.SYMBOLS)
     found = [_object_symbol(symbol, table.machine) for symbol in table.symbols]
     symbols = [symbol for symbol in found if wishes.with_special or not symbol.is_special]
     made = SymbolTable(symbols, "", [])
@@ -61,7 +51,7 @@ def native_table(data: bytes, wishes: Wishes) -> SymbolTable:
     return made
 
 
-def _object_symbol(symbol: ElfSymbol, machine: int) -> ObjectSymbol:
+def _object_symbol(symbol: elf_symbols.ElfSymbol, machine: int) -> ObjectSymbol:
     name = symbol.name
     if symbol.type == _SECTION and not name and symbol.section is not None:
         name = symbol.section.name
@@ -70,9 +60,9 @@ def _object_symbol(symbol: ElfSymbol, machine: int) -> ObjectSymbol:
         flags |= GLOBAL
     if symbol.binding == _WEAK:
         flags |= WEAK
-    if symbol.index == UNDEFINED_SECTION:
+    if symbol.index == elf_symbols.UNDEFINED_SECTION:
         flags |= UNDEFINED
-    elif symbol.type == _COMMON or symbol.index == COMMON_SECTION:
+    elif symbol.type == _COMMON or symbol.index == elf_symbols.COMMON_SECTION:
         flags |= COMMON
     if _is_special(symbol, machine):
         flags |= FORMAT_SPECIFIC
@@ -86,7 +76,7 @@ def _object_symbol(symbol: ElfSymbol, machine: int) -> ObjectSymbol:
     return made
 
 
-def _is_special(symbol: ElfSymbol, machine: int) -> bool:
+def _is_special(symbol: elf_symbols.ElfSymbol, machine: int) -> bool:
     if symbol.type in (_FILE, _SECTION):
         return True
     if machine == _RISCV and symbol.name in ("", _RISCV_LABEL):
@@ -94,17 +84,17 @@ def _is_special(symbol: ElfSymbol, machine: int) -> bool:
     return symbol.name.startswith(_MAPPING_SYMBOLS.get(machine, ())) if machine in _MAPPING_SYMBOLS else False
 
 
-def _section_word(symbol: ElfSymbol, flags: int) -> str:
+def _section_word(symbol: elf_symbols.ElfSymbol, flags: int) -> str:
     if flags & UNDEFINED:
         return "*UND*"
     if flags & COMMON:
         return "*COM*"
-    if symbol.index == ABSOLUTE_SECTION:
+    if symbol.index == elf_symbols.ABSOLUTE_SECTION:
         return "*ABS*"
     return "" if symbol.section is None else symbol.section.name
 
 
-def _letter(symbol: ElfSymbol, flags: int) -> str:
+def _letter(symbol: elf_symbols.ElfSymbol, flags: int) -> str:
     if symbol.type == _INDIRECT and not flags & UNDEFINED:
         return "i"
     if flags & WEAK:
@@ -116,17 +106,17 @@ def _letter(symbol: ElfSymbol, flags: int) -> str:
         return "C"
     if symbol.binding == _UNIQUE:
         return "u"
-    letter = "a" if symbol.index == ABSOLUTE_SECTION else _letter_of_section(symbol)
+    letter = "a" if symbol.index == elf_symbols.ABSOLUTE_SECTION else _letter_of_section(symbol)
     return letter.upper() if flags & GLOBAL else letter
 
 
-def _letter_of_section(symbol: ElfSymbol) -> str:
-    section: ElfSection | None = symbol.section
+def _letter_of_section(symbol: elf_symbols.ElfSymbol) -> str:
+    section: elf_symbols.ElfSection | None = symbol.section
     if section is None or symbol.binding not in (_LOCAL, _GLOBAL):
         return "?"
     if section.flags & _CODE:
         return "t"
-    if section.type == NO_BITS:
+    if section.type == elf_symbols.NO_BITS:
         return "b"
     if section.flags & _LOADED:
         return "d" if section.flags & _WRITABLE else "r"

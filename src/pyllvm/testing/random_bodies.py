@@ -5,25 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from pyllvm import ir
 from pyllvm.building.builder import IRBuilder
 from pyllvm.building.debug_builder import DIBuilder
-from pyllvm.ir import (
-    AllocaInst,
-    BasicBlock,
-    ConstantInt,
-    FloatingPointType,
-    Function,
-    IntegerType,
-    MDNode,
-    MDString,
-    MDTuple,
-    PointerType,
-    StructType,
-    Type,
-    Value,
-    VectorType,
-    null_value,
-)
 from pyllvm.tables import opcodes
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, FLOATING_POINT
 from pyllvm.tables.features import FREEZE
@@ -44,14 +28,14 @@ class BodyGenerator:
     """Fills one function."""
 
     def __init__(
-        self, choices: Choices, features: frozenset[str], version: int, function: Function, debug: DIBuilder | None
+        self, choices: Choices, features: frozenset[str], version: int, function: ir.Function, debug: DIBuilder | None
     ) -> None:
         self._choices: Final = choices
         self._features: Final = features
         self._version: Final = version
         self._function: Final = function
         self._debug: Final = debug
-        self._values: list[Value] = list(function.arguments)
+        self._values: list[ir.Value] = list(function.arguments)
         self._builder = IRBuilder(function.add_block(self._name("entry")))
         self._context: Final = function.type.context
         self._line = 0
@@ -79,7 +63,7 @@ class BodyGenerator:
     def _make(self, instructions: int) -> None:
         self._fill(self._choices.integer(0, instructions))
         result = self._pick(self._function.function_type.return_type)
-        self._builder.ret(result if result is not None else null_value(self._function.function_type.return_type))
+        self._builder.ret(result if result is not None else ir.null_value(self._function.function_type.return_type))
 
     def _fill(self, count: int) -> None:
         """Make that number of instructions, or of groups of blocks, at the builder's position."""
@@ -96,31 +80,31 @@ class BodyGenerator:
     def _name(self, plain: str = "") -> str:
         return self._choices.name() if "names" in self._features and self._choices.happens(50) else plain
 
-    def _keep(self, value: Value) -> None:
+    def _keep(self, value: ir.Value) -> None:
         self._values.append(value)
 
-    def _all(self, kind: type[Type]) -> list[Value]:
+    def _all(self, kind: type[ir.Type]) -> list[ir.Value]:
         return [value for value in self._values if isinstance(value.type, kind)]
 
-    def _pick(self, type: Type) -> Value | None:
+    def _pick(self, type: ir.Type) -> ir.Value | None:
         fitting = [value for value in self._values if value.type is type]
         return self._choices.one_of(fitting) if fitting else None
 
-    def _value(self, type: Type) -> Value:
+    def _value(self, type: ir.Type) -> ir.Value:
         """A value of the type: a known one, or a constant."""
-        if isinstance(type, IntegerType) and self._choices.happens(25):
-            return ConstantInt.wrapped(type, self._choices.integer(0, 9))
+        if isinstance(type, ir.IntegerType) and self._choices.happens(25):
+            return ir.ConstantInt.wrapped(type, self._choices.integer(0, 9))
         found = self._pick(type)
-        return null_value(type) if found is None else found
+        return ir.null_value(type) if found is None else found
 
-    def _integer(self) -> Value:
-        return self._choices.one_of(self._all(IntegerType))
+    def _integer(self) -> ir.Value:
+        return self._choices.one_of(self._all(ir.IntegerType))
 
-    def _condition(self) -> Value:
+    def _condition(self) -> ir.Value:
         return self._value(self._context.integer(1))
 
-    def _pointer(self) -> Value | None:
-        pointers = [value for value in self._all(PointerType) if value.type is self._context.pointer()]
+    def _pointer(self) -> ir.Value | None:
+        pointers = [value for value in self._all(ir.PointerType) if value.type is self._context.pointer()]
         return self._choices.one_of(pointers) if pointers else None
 
     # --- computations
@@ -143,7 +127,7 @@ class BodyGenerator:
 
     def _cast(self) -> None:
         value = self._integer()
-        assert isinstance(value.type, IntegerType)
+        assert isinstance(value.type, ir.IntegerType)
         old = value.type.width
         width = self._choices.one_of([width for width in _WIDTHS if width != old])
         word = "trunc" if width < old else self._choices.one_of(("zext", "sext"))
@@ -156,8 +140,8 @@ class BodyGenerator:
         else:
             self._keep(self._builder.select(self._condition(), value, self._value(value.type), name=self._name()))
 
-    def _float(self) -> Value:
-        return self._choices.one_of(self._all(FloatingPointType))
+    def _float(self) -> ir.Value:
+        return self._choices.one_of(self._all(ir.FloatingPointType))
 
     def _float_arithmetic(self) -> None:
         left = self._float()
@@ -176,8 +160,8 @@ class BodyGenerator:
             self._keep(self._builder.fptosi(self._float(), self._context.integer(32), name=self._name()))
 
     def _vector(self) -> None:
-        vector = self._choices.one_of(self._all(VectorType))
-        assert isinstance(vector.type, VectorType)
+        vector = self._choices.one_of(self._all(ir.VectorType))
+        assert isinstance(vector.type, ir.VectorType)
         kind = self._choices.integer(0, 3)
         if kind == 0:
             self._keep(self._builder.extract_element(vector, self._choices.integer(0, 3), name=self._name()))
@@ -191,10 +175,10 @@ class BodyGenerator:
             self._keep(self._builder.binary("xor", vector, self._value(vector.type), name=self._name()))
 
     def _aggregate(self) -> None:
-        structs = self._all(StructType)
+        structs = self._all(ir.StructType)
         if not structs or self._choices.happens(40):
             types = [self._integer().type, self._context.integer(8)]
-            start = null_value(self._context.literal_struct(types))
+            start = ir.null_value(self._context.literal_struct(types))
             self._keep(self._builder.insert_value(start, self._value(types[0]), 0, name=self._name()))
         else:
             self._keep(self._builder.extract_value(self._choices.one_of(structs), self._choices.integer(0, 1), name=self._name()))
@@ -207,11 +191,16 @@ class BodyGenerator:
     def _load(self) -> None:
         pointer = self._pointer()
         if pointer is not None:
-            type = pointer.allocated_type if isinstance(pointer, AllocaInst) else self._context.integer(32)
+            type = pointer.allocated_type if isinstance(pointer, ir.AllocaInst) else self._context.integer(32)
             volatile = self._choices.happens(10)
             load = self._builder.load(type, pointer, volatile=volatile, name=self._name())
-            if "metadata" in self._features and isinstance(type, IntegerType) and type.width >= 8 and self._choices.happens(40):
-                bounds = (ConstantInt.wrapped(type, 0), ConstantInt.wrapped(type, self._choices.integer(1, 99)))
+            if (
+                "metadata" in self._features
+                and isinstance(type, ir.IntegerType)
+                and type.width >= 8
+                and self._choices.happens(40)
+            ):
+                bounds = (ir.ConstantInt.wrapped(type, 0), ir.ConstantInt.wrapped(type, self._choices.integer(1, 99)))
                 load.set_metadata("range", self._builder.module.metadata_tuple(*bounds))
             self._keep(load)
 
@@ -241,7 +230,7 @@ class BodyGenerator:
 
     # --- calls
 
-    def _callee(self) -> Function:
+    def _callee(self) -> ir.Function:
         """A function of the module that has parameters, or else one declared for this."""
         module = self._builder.module
         defined = [function for function in module.functions if function.arguments and not function.is_intrinsic]
@@ -288,7 +277,7 @@ class BodyGenerator:
 
     # --- blocks
 
-    def _arm(self, block: BasicBlock, join: BasicBlock, type: Type) -> tuple[Value, BasicBlock]:
+    def _arm(self, block: ir.BasicBlock, join: ir.BasicBlock, type: ir.Type) -> tuple[ir.Value, ir.BasicBlock]:
         """Fill a block that leads to another one; returns a value for a phi there, and the last block on the way."""
         count = len(self._values)
         self._builder.goto_end(block)
@@ -319,7 +308,7 @@ class BodyGenerator:
             self._builder.add_case(switch, self._choices.integer(2, 99), two)
             self._join([default, one, two], join)
 
-    def _join(self, arms: list[BasicBlock], join: BasicBlock) -> None:
+    def _join(self, arms: list[ir.BasicBlock], join: ir.BasicBlock) -> None:
         type = self._choices.one_of(self._values).type
         incoming = [self._arm(block, join, type) for block in arms]
         self._builder.goto_end(join)
@@ -349,10 +338,10 @@ class BodyGenerator:
         del self._values[count + 1 :]
         self._builder.goto_end(done)
 
-    def _loop_node(self) -> MDNode:
+    def _loop_node(self) -> ir.MDNode:
         """A node for `!llvm.loop`: its first operand is itself, and the lines of the loop follow."""
-        node = MDTuple([], True)
-        option = MDTuple.get(self._context, [MDString.get(self._context, "llvm.loop.mustprogress")])
+        node = ir.MDTuple([], True)
+        option = ir.MDTuple.get(self._context, [ir.MDString.get(self._context, "llvm.loop.mustprogress")])
         location = self._builder.debug_location
         node.operands = [node, option] if location is None else [node, location, location, option]
         return node
@@ -363,7 +352,7 @@ class BodyGenerator:
             return
         variable = debug.variable(f"v{self._line}", debug.basic_type("int", 32), self._line)
         value = self._choices.one_of(self._values)
-        if isinstance(value, AllocaInst):
+        if isinstance(value, ir.AllocaInst):
             debug.declare(self._builder, value, variable)
         else:
             debug.value(self._builder, value, variable)

@@ -5,30 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from pyllvm import ir
 from pyllvm.building.debug_builder import DIBuilder
-from pyllvm.ir import (
-    ArrayType,
-    Comdat,
-    Constant,
-    ConstantData,
-    ConstantFP,
-    ConstantInt,
-    FloatingPointType,
-    Function,
-    GlobalAlias,
-    IntegerType,
-    MDNode,
-    MDString,
-    MDTuple,
-    Module,
-    SimpleConstant,
-    StructType,
-    Type,
-    ValueAsMetadata,
-    VectorType,
-    aggregate,
-    null_value,
-)
 from pyllvm.ir.constants import POISON, UNDEF
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.features import POISON as POISON_CONSTANTS
@@ -56,7 +34,7 @@ _EXPONENT: Final = 0x7FFF
 _DEEPEST_TYPE: Final = 2
 
 
-def generated_module(choices: Choices, features: Collection[str] | None, llvm_version: int, instructions: int) -> Module:
+def generated_module(choices: Choices, features: Collection[str] | None, llvm_version: int, instructions: int) -> ir.Module:
     """As `random_module`, with the decisions of `choices`."""
     wanted = FEATURES if features is None else frozenset(features)
     if not wanted <= FEATURES:
@@ -64,7 +42,7 @@ def generated_module(choices: Choices, features: Collection[str] | None, llvm_ve
     if llvm_version not in SUPPORTED:
         raise ValueError(f"LLVM {llvm_version} is not supported: {SUPPORTED[0]} to {SUPPORTED[-1]} are")
     # Where pointers have types, a module is made for the first LLVM whose pointers have none, and brought down.
-    module = Module("random", llvm_version=max(llvm_version, OPAQUE_POINTERS_SINCE))
+    module = ir.Module("random", llvm_version=max(llvm_version, OPAQUE_POINTERS_SINCE))
     module.source_filename = "random"
     _Generator(choices, wanted, module, llvm_version).run(instructions)
     if llvm_version < module.llvm_version:
@@ -75,7 +53,7 @@ def generated_module(choices: Choices, features: Collection[str] | None, llvm_ve
 class _Generator:
     """Makes the contents of one module."""
 
-    def __init__(self, choices: Choices, features: frozenset[str], module: Module, version: int) -> None:
+    def __init__(self, choices: Choices, features: frozenset[str], module: ir.Module, version: int) -> None:
         self._choices: Final = choices
         self._features: Final = features
         self._module: Final = module
@@ -106,7 +84,7 @@ class _Generator:
             self._name(f"g{index}"), type, initializer, is_constant=choices.happens(30), linkage=linkage, align=align
         )
 
-    def type(self, depth: int = _DEEPEST_TYPE) -> Type:
+    def type(self, depth: int = _DEEPEST_TYPE) -> ir.Type:
         """A type that a global variable can have."""
         choices, context = self._choices, self._context
         kind = choices.integer(0, 6 if depth else 2)
@@ -125,59 +103,59 @@ class _Generator:
             return context.literal_struct(members, choices.happens(50))
         return context.named_struct(self._name(f"s{context.identified_structs}"), members, choices.happens(50))
 
-    def constant(self, type: Type) -> Constant:
+    def constant(self, type: ir.Type) -> ir.Constant:
         """A constant of a type."""
         choices = self._choices
         choice = choices.integer(0, 5)
         if choice == 0:
-            return null_value(type)
+            return ir.null_value(type)
         if choice == 1:
             is_poison = self._version >= POISON_CONSTANTS.since and choices.happens(50)
-            return SimpleConstant.get(type, POISON if is_poison else UNDEF)
-        if isinstance(type, IntegerType):
-            return ConstantInt.wrapped(type, choices.integer(0, (1 << type.width) - 1))
-        if isinstance(type, FloatingPointType):
+            return ir.SimpleConstant.get(type, POISON if is_poison else UNDEF)
+        if isinstance(type, ir.IntegerType):
+            return ir.ConstantInt.wrapped(type, choices.integer(0, (1 << type.width) - 1))
+        if isinstance(type, ir.FloatingPointType):
             bits = choices.integer(0, (1 << type.bits) - 1)
             if type.name == "x86_fp80":
                 bits |= 1 << 63  # a number has its leading bit there
                 if bits >> 64 & _EXPONENT == 0:
                     bits |= 1 << 64  # with a leading bit, the exponents 0 and 1 mean the same
-            return ConstantFP.get(type, bits)
-        if isinstance(type, (ArrayType, VectorType)):
+            return ir.ConstantFP.get(type, bits)
+        if isinstance(type, (ir.ArrayType, ir.VectorType)):
             element = type.element
-            if isinstance(element, IntegerType) and element.width == 8 and type.count:
-                return ConstantData.get(type, bytes([choices.integer(0, 255) for _ in range(type.count)]))
-            return aggregate(type, [self.constant(element) for _ in range(type.count)])
-        if isinstance(type, StructType) and type.elements is not None:
-            return aggregate(type, [self.constant(element) for element in type.elements])
-        return null_value(type)
+            if isinstance(element, ir.IntegerType) and element.width == 8 and type.count:
+                return ir.ConstantData.get(type, bytes([choices.integer(0, 255) for _ in range(type.count)]))
+            return ir.aggregate(type, [self.constant(element) for _ in range(type.count)])
+        if isinstance(type, ir.StructType) and type.elements is not None:
+            return ir.aggregate(type, [self.constant(element) for element in type.elements])
+        return ir.null_value(type)
 
     def _named_metadata(self) -> None:
-        nodes: list[MDNode] = []
+        nodes: list[ir.MDNode] = []
         for _ in range(self._choices.integer(0, 4)):
             nodes.append(self._node(nodes))
         if nodes:
             self._module.add_named_metadata("nodes", *nodes)
 
-    def _node(self, known: list[MDNode]) -> MDNode:
+    def _node(self, known: list[ir.MDNode]) -> ir.MDNode:
         """A tuple of strings, constants and nodes that are there already."""
         choices, context = self._choices, self._context
         operands: list[object] = []
         for _ in range(choices.integer(0, 3)):
             kind = choices.integer(0, 3)
             if kind == 0:
-                operands.append(MDString.get(context, choices.name()))
+                operands.append(ir.MDString.get(context, choices.name()))
             elif kind == 1:
-                operands.append(ValueAsMetadata.get(context, ConstantInt.get(context.integer(32), choices.integer(0, 99))))
+                operands.append(ir.ValueAsMetadata.get(context, ir.ConstantInt.get(context.integer(32), choices.integer(0, 99))))
             elif kind == 2 and known:
                 operands.append(choices.one_of(known))
             else:
                 operands.append(None)
-        return MDTuple(operands, True) if choices.happens(50) else MDTuple.get(context, operands)
+        return ir.MDTuple(operands, True) if choices.happens(50) else ir.MDTuple.get(context, operands)
 
-    def _function(self, index: int) -> Function:
+    def _function(self, index: int) -> ir.Function:
         choices, context = self._choices, self._context
-        parameters: list[Type] = [context.integer(1), context.integer(choices.one_of(WIDTHS)), context.integer(32)]
+        parameters: list[ir.Type] = [context.integer(1), context.integer(choices.one_of(WIDTHS)), context.integer(32)]
         if "floats" in self._features:
             parameters.append(context.floating_point("double"))
         if "memory" in self._features:
@@ -193,23 +171,23 @@ class _Generator:
             self._link(function)
         return function
 
-    def _link(self, function: Function) -> None:
+    def _link(self, function: ir.Function) -> None:
         """Put a function that other modules may have too into a comdat, or give it another name."""
         module = self._module
         if function.linkage == "linkonce_odr":
-            function.comdat = module.comdats.setdefault(function.name, Comdat(function.name))
+            function.comdat = module.comdats.setdefault(function.name, ir.Comdat(function.name))
         elif self._choices.happens(20):
-            alias = GlobalAlias(function.type, function.value_type, module.unique_name("alias"))
+            alias = ir.GlobalAlias(function.type, function.value_type, module.unique_name("alias"))
             alias.set_single_operand(function)
             module.add(alias)
 
-    def _add_attributes(self, function: Function) -> None:
+    def _add_attributes(self, function: ir.Function) -> None:
         choices = self._choices
         for attribute in _ATTRIBUTES:
             if choices.happens(20):
                 function.add_attribute(attribute)
         for number, argument in enumerate(function.arguments):
-            kinds = _INTEGER_ATTRIBUTES if isinstance(argument.type, IntegerType) else _POINTER_ATTRIBUTES
-            if isinstance(argument.type, IntegerType) or argument.type is self._context.pointer():
+            kinds = _INTEGER_ATTRIBUTES if isinstance(argument.type, ir.IntegerType) else _POINTER_ATTRIBUTES
+            if isinstance(argument.type, ir.IntegerType) or argument.type is self._context.pointer():
                 if choices.happens(30):
                     function.add_attribute(choices.one_of(kinds), parameter=number)

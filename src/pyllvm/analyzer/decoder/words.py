@@ -6,28 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir import summary
-from pyllvm.tables import calling_conventions, keywords
+from pyllvm.tables import calling_conventions, instruction_bits, keywords
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ELEMENTWISE, ORDERINGS
 from pyllvm.tables.flags import FAST_MATH, GEP_FLAGS, INBOUNDS
-from pyllvm.tables.instruction_bits import (
-    ALLOCA_ALIGNMENT_HIGH_MASK,
-    ALLOCA_ALIGNMENT_HIGH_SHIFT,
-    ALLOCA_ALIGNMENT_LOW_BITS,
-    ALLOCA_ALIGNMENT_LOW_MASK,
-    ALLOCA_EXPLICIT_TYPE,
-    ALLOCA_INALLOCA,
-    ALLOCA_SWIFTERROR,
-    CALL_CONVENTION_MASK,
-    CALL_CONVENTION_SHIFT,
-    CALL_EXPLICIT_TYPE,
-    CALL_FAST_MATH,
-    CALL_MUST_TAIL,
-    CALL_NO_TAIL,
-    CALL_TAIL,
-    INVOKE_CONVENTION_MASK,
-    INVOKE_EXPLICIT_TYPE,
-    MAXIMUM_ALIGNMENT_EXPONENT,
-)
 from pyllvm.tables.linkages import LINKAGE_OF_NUMBER, SUMMARY_LINKAGES
 from pyllvm.tables.opcodes import CASTS, UNARY
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
@@ -57,11 +38,11 @@ WORDS: Final[dict[str, dict[int, str]]] = {
 """The words of a meaning by number; an empty word means `none`."""
 
 _CALL_FLAGS: Final = (
-    (CALL_TAIL, "tail"),
-    (CALL_MUST_TAIL, "musttail"),
-    (CALL_NO_TAIL, "notail"),
-    (CALL_FAST_MATH, "fast_math"),
-    (CALL_EXPLICIT_TYPE, _EXPLICIT_TYPE),
+    (instruction_bits.CALL_TAIL, "tail"),
+    (instruction_bits.CALL_MUST_TAIL, "musttail"),
+    (instruction_bits.CALL_NO_TAIL, "notail"),
+    (instruction_bits.CALL_FAST_MATH, "fast_math"),
+    (instruction_bits.CALL_EXPLICIT_TYPE, _EXPLICIT_TYPE),
 )
 _VARIABLE_FLAGS: Final = ((1, "readonly"), (2, "writeonly"), (4, "constant"))
 _SYMBOL_FLAGS: Final = (
@@ -79,19 +60,19 @@ def alignment(exponent: int) -> str | None:
     """An alignment from its logarithm plus one; None if it is too large."""
     if exponent == 0:
         return NONE
-    return str(1 << (exponent - 1)) if exponent <= MAXIMUM_ALIGNMENT_EXPONENT + 1 else None
+    return str(1 << (exponent - 1)) if exponent <= instruction_bits.MAXIMUM_ALIGNMENT_EXPONENT + 1 else None
 
 
 def call_bits(bits: int, version: int) -> str:
     """The convention and the flags of a call or callbr."""
-    number = (bits & CALL_CONVENTION_MASK) >> CALL_CONVENTION_SHIFT
+    number = (bits & instruction_bits.CALL_CONVENTION_MASK) >> instruction_bits.CALL_CONVENTION_SHIFT
     return _joined([convention(number, version), *[word for bit, word in _CALL_FLAGS if bits & bit]])
 
 
 def invoke_bits(bits: int, version: int) -> str:
     """The convention and the flag of an invoke."""
-    words = [convention(bits & INVOKE_CONVENTION_MASK, version)]
-    return _joined([*words, _EXPLICIT_TYPE] if bits & INVOKE_EXPLICIT_TYPE else words)
+    words = [convention(bits & instruction_bits.INVOKE_CONVENTION_MASK, version)]
+    return _joined([*words, _EXPLICIT_TYPE] if bits & instruction_bits.INVOKE_EXPLICIT_TYPE else words)
 
 
 def convention(number: int, version: int) -> str:
@@ -101,13 +82,13 @@ def convention(number: int, version: int) -> str:
 
 def alloca_bits(bits: int) -> str:
     """The alignment and the flags of an alloca."""
-    low = bits & ALLOCA_ALIGNMENT_LOW_MASK
-    high = bits >> ALLOCA_ALIGNMENT_HIGH_SHIFT & ALLOCA_ALIGNMENT_HIGH_MASK
-    words = [f"align {alignment(low | high << ALLOCA_ALIGNMENT_LOW_BITS)}"]
+    low = bits & instruction_bits.ALLOCA_ALIGNMENT_LOW_MASK
+    high = bits >> instruction_bits.ALLOCA_ALIGNMENT_HIGH_SHIFT & instruction_bits.ALLOCA_ALIGNMENT_HIGH_MASK
+    words = [f"align {alignment(low | high << instruction_bits.ALLOCA_ALIGNMENT_LOW_BITS)}"]
     for bit, word in (
-        (ALLOCA_INALLOCA, "inalloca"),
-        (ALLOCA_SWIFTERROR, "swifterror"),
-        (ALLOCA_EXPLICIT_TYPE, _EXPLICIT_TYPE),
+        (instruction_bits.ALLOCA_INALLOCA, "inalloca"),
+        (instruction_bits.ALLOCA_SWIFTERROR, "swifterror"),
+        (instruction_bits.ALLOCA_EXPLICIT_TYPE, _EXPLICIT_TYPE),
     ):
         if bits & bit:
             words.append(word)

@@ -15,26 +15,8 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, LoadInst, PHINode
 from pyllvm.ir.target.asm_constraints import OUTPUT
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
+from pyllvm.tables import inline_asm_immediates
 from pyllvm.tables.inline_asm_constraints import IMMEDIATE, REGISTER
-from pyllvm.tables.inline_asm_immediates import (
-    ARM_OPERAND,
-    COMMON_RANGE_CODES,
-    INVERTED,
-    LOGICAL_32,
-    LOGICAL_64,
-    MOVE_32,
-    MOVE_64,
-    NEGATED,
-    POWER_OF_2,
-    POWER_OF_2_32,
-    RANGE_CODES,
-    SHIFTED_BYTE,
-    SIGNED,
-    THUMB2_OPERAND,
-    UNCHANGED,
-    immediate_forms,
-    immediate_ranges,
-)
 from pyllvm.tables.inline_asm_registers import refused_types
 from pyllvm.verifier.attributes import has_function_attribute
 from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand, is_input, no_register, type_word
@@ -95,7 +77,7 @@ def _report(asm: AsmCall, code: str, message: str) -> None:
 
 def _refusal(asm: AsmCall, code: str, words: str) -> str:
     """LLVM's words for an operand that an immediate constraint does not take; `words` if it is a constraint of a range."""
-    if code not in COMMON_RANGE_CODES and code not in RANGE_CODES.get(asm.family, ""):
+    if code not in inline_asm_immediates.COMMON_RANGE_CODES and code not in inline_asm_immediates.RANGE_CODES.get(asm.family, ""):
         return f"invalid operand for inline asm constraint '{code}'"
     return words
 
@@ -152,17 +134,19 @@ _BYTE: Final = 0xFF
 
 def has_number_rules(family: str, code: str, architecture: str) -> bool:
     """Whether the tables list the numbers that a constraint takes."""
-    return bool(immediate_ranges(family, code, architecture) or immediate_forms(family, code))
+    return bool(
+        inline_asm_immediates.immediate_ranges(family, code, architecture) or inline_asm_immediates.immediate_forms(family, code)
+    )
 
 
 def takes_number(family: str, code: str, architecture: str, signed: int, unsigned: int) -> bool:
     """Whether a constraint with rules takes a number, given as its signed and its unsigned reading (`ConstantInt`)."""
-    for row in immediate_ranges(family, code, architecture):
-        value = signed if row.extension == SIGNED else unsigned
+    for row in inline_asm_immediates.immediate_ranges(family, code, architecture):
+        value = signed if row.extension == inline_asm_immediates.SIGNED else unsigned
         if row.lowest <= value <= row.highest and value % row.step == 0:
             return True
-    for form in immediate_forms(family, code):
-        if _is_in_form(form.form, form.change, signed if form.extension == SIGNED else unsigned):
+    for form in inline_asm_immediates.immediate_forms(family, code):
+        if _is_in_form(form.form, form.change, signed if form.extension == inline_asm_immediates.SIGNED else unsigned):
             return True
     return False
 
@@ -170,40 +154,41 @@ def takes_number(family: str, code: str, architecture: str, signed: int, unsigne
 def described_numbers(family: str, code: str, architecture: str) -> str:
     """The numbers that a constraint takes, in words: "0 to 31", or "0 to 4095 or a multiple of 4096 from 0 to 16773120"."""
     words: list[str] = []
-    for row in immediate_ranges(family, code, architecture):
+    for row in inline_asm_immediates.immediate_ranges(family, code, architecture):
         text = f"{row.lowest} to {row.highest}" if row.lowest < row.highest else f"{row.lowest}"
         words.append(text if row.step == 1 else f"a multiple of {row.step} from {text}")
     words += [
-        form.form if form.change == UNCHANGED else f"the {form.change} of {form.form}" for form in immediate_forms(family, code)
+        form.form if form.change == inline_asm_immediates.UNCHANGED else f"the {form.change} of {form.form}"
+        for form in inline_asm_immediates.immediate_forms(family, code)
     ]
     return " or ".join(words)
 
 
 def _is_in_form(form: str, change: str, value: int) -> bool:
-    if form == LOGICAL_32:
+    if form == inline_asm_immediates.LOGICAL_32:
         return is_logical_immediate(value, 32)
-    if form == LOGICAL_64:
+    if form == inline_asm_immediates.LOGICAL_64:
         return is_logical_immediate(value, 64)
-    if form == MOVE_32:
+    if form == inline_asm_immediates.MOVE_32:
         return _is_move_immediate(value, 32)
-    if form == MOVE_64:
+    if form == inline_asm_immediates.MOVE_64:
         return _is_move_immediate(value, 64)
-    if form == POWER_OF_2:
+    if form == inline_asm_immediates.POWER_OF_2:
         return value > 0 and value & (value - 1) == 0
     if not -0x80000000 <= value <= 0x7FFFFFFF:
         return False
-    if change == INVERTED:
+    if change == inline_asm_immediates.INVERTED:
         value = ~value
-    elif change == NEGATED:
+    elif change == inline_asm_immediates.NEGATED:
         value = -value
     value &= _WORD
-    if form == POWER_OF_2_32:
+    if form == inline_asm_immediates.POWER_OF_2_32:
         return value & (value - 1) == 0
-    if form == ARM_OPERAND:
+    if form == inline_asm_immediates.ARM_OPERAND:
         return _is_arm_operand(value)
-    if form == THUMB2_OPERAND:
+    if form == inline_asm_immediates.THUMB2_OPERAND:
         return _is_thumb2_operand(value)
-    assert form == SHIFTED_BYTE
+    assert form == inline_asm_immediates.SHIFTED_BYTE
     return _is_shifted_byte(value)
 
 
