@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.containers.fields import Fields, text
-from pyllvm.containers.part import Part
-from pyllvm.containers.sections import holds_modules
+from pyllvm.containers.part import Part, holds_modules
 from pyllvm.notation import Callable, Final
 
 PROGRAM_MAGIC: Final = b"MZ"

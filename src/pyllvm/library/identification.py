@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from pyllvm.analyzer.identify import Identity, identify
 from pyllvm.analyzer.stream import is_stream, open_stream
-from pyllvm.containers.commands import embedded_commands
+from pyllvm.containers.coff import is_coff, read_coff
+from pyllvm.containers.elf import is_elf, read_elf
+from pyllvm.containers.fields import text
+from pyllvm.containers.macho import is_macho, read_macho
 from pyllvm.containers.modules import Inside, is_container, modules_of_bitcode
+from pyllvm.containers.part import Part
 from pyllvm.containers.streams import read_streams
+from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.file_kinds import DAMAGED, add_file_help, is_llvm_text, kind_of_file, kind_words
-from pyllvm.notation import Final, final
+from pyllvm.notation import Callable, Final, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.reading.source import Input
 
 TEXT: Final = "LLVM text"
 BITCODE: Final = "LLVM bitcode"
 _WORD_BYTES: Final = 4
+# ``clang -fembed-bitcode`` stores the command lines of the compiler in an object beside the bitcode.
+_COMMAND_SECTIONS: Final = frozenset((".llvmcmd", "__LLVM,__cmdline", "__LLVM,__cmd"))
+_OBJECTS: Final[tuple[tuple[Callable[[bytes], bool], Callable[[bytes, str, Callable[[str], bool]], list[Part]]], ...]] = (
+    (is_elf, read_elf),
+    (is_macho, read_macho),
+    (is_coff, read_coff),
+    (is_wasm, read_wasm),
+)
+# The first argument of each command line. A linker joins the command lines of several objects.
+_FIRST_ARGUMENT: Final = "-cc1"
 
 
 @final
@@ -68,3 +83,26 @@ def identity_of(data: bytes) -> Identity:
     except PyllvmError as error:
         add_file_help(error, data)
         raise
+
+
+def embedded_commands(data: bytes) -> list[list[str]]:
+    """The arguments of each command line in an object; none in a file of another kind. PyllvmError if it is malformed."""
+    for recognizes, read in _OBJECTS:
+        if recognizes(data):
+            parts = read(data, "", _holds_commands)
+            return [command for part in parts for command in _commands(text(part.read()))]
+    return []
+
+
+def _holds_commands(section: str) -> bool:
+    return section in _COMMAND_SECTIONS
+
+
+def _commands(section: str) -> list[list[str]]:
+    commands: list[list[str]] = []
+    # Each argument ends with a zero.
+    for argument in section.split("\0")[:-1]:
+        if argument == _FIRST_ARGUMENT or not commands:
+            commands.append([])
+        commands[-1].append(argument)
+    return commands

@@ -20,8 +20,7 @@ from pyllvm.lsp.checking import Finding, TextEdit
 from pyllvm.lsp.formatting import edits_between
 from pyllvm.lsp.names import definitions_in
 from pyllvm.lsp.protocol.contents import address_of_version
-from pyllvm.lsp.protocol.ranges import edits_of, position_of
-from pyllvm.lsp.protocol.server import Server
+from pyllvm.lsp.protocol.server import Server, edits_of, position_of
 from pyllvm.lsp.session import Session
 from pyllvm.versions import NEWEST, OLDEST, SUPPORTED
 

@@ -11,8 +11,7 @@ from pyllvm.lsp import completion
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.formatting import edits_between, formatted
 from pyllvm.lsp.proposals import Proposal
-from pyllvm.lsp.protocol.ranges import edits_of, position_of, range_of
-from pyllvm.lsp.protocol.server import Server
+from pyllvm.lsp.protocol.server import Server, edits_of, position_of, range_of
 from pyllvm.lsp.session import Session
 
 _COMPLETION_KINDS: Final = {

@@ -11,8 +11,7 @@ from pyllvm.lsp import call_hierarchy, changes, outline
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence
-from pyllvm.lsp.protocol.ranges import edits_of, position_of, range_of
-from pyllvm.lsp.protocol.server import Server
+from pyllvm.lsp.protocol.server import Server, edits_of, position_of, range_of
 from pyllvm.lsp.workspace import Definition, Text, linked
 
 SYMBOL_KINDS: Final = {

@@ -6,8 +6,7 @@ from lsprotocol import types
 
 from pyllvm.lsp import hover, inlay_hints, outline, semantic
 from pyllvm.lsp.outline import ranges_around
-from pyllvm.lsp.protocol.ranges import position_of, range_of
-from pyllvm.lsp.protocol.server import Server
+from pyllvm.lsp.protocol.server import Server, position_of, range_of
 from pyllvm.lsp.session import Session
 
 

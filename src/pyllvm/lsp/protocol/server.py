@@ -1,4 +1,4 @@
-"""The server: the sessions of the open files, their checks, and the settings."""
+"""The server: the sessions of the open files, their checks, and the settings; and places in the protocol's terms."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import from_fs_path, to_fs_path
 
-from pyllvm.lsp.checking import LINTED, VERIFIED, Finding, findings_of
-from pyllvm.lsp.document import Position
+from pyllvm.lsp.checking import LINTED, VERIFIED, Finding, TextEdit, findings_of
+from pyllvm.lsp.document import Document, Position
 from pyllvm.lsp.inlay_hints import Shown
-from pyllvm.lsp.protocol.ranges import position_of, range_of
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.workspace import Text, Workspace
 from pyllvm.versions import SUPPORTED, __version__
@@ -298,3 +297,19 @@ class Server(LanguageServer):
 
 def _ignore(result: types.ShowDocumentResult) -> None:
     """An editor that could not show something has said so to its user."""
+
+
+def position_of(position: types.Position) -> Position:
+    """A position of the protocol as a document has it."""
+    return Position(position.line, position.character)
+
+
+def range_of(document: Document, start: int, end: int) -> types.Range:
+    """The range of two offsets."""
+    first, last = document.position(start), document.position(end)
+    return types.Range(types.Position(*first), types.Position(*last))
+
+
+def edits_of(document: Document, edits: list[TextEdit]) -> list[types.TextEdit]:
+    """Edits of a document in the protocol's terms."""
+    return [types.TextEdit(range_of(document, edit.start, edit.end), edit.text) for edit in edits]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.containers.commands import embedded_commands
+from pyllvm.library.identification import embedded_commands
 
 
 def wasm(content: bytes) -> bytes:
