@@ -43,7 +43,7 @@ def decoded(data: bytes, look: Look | None = None, options: DumpOptions | None =
     """The decoded dump of a stream."""
     stream = open_stream(data)
     pieces: list[bytes] = []
-    names = Names(stream.kind == LLVM_IR, names_version(stream))
+    names = Names(stream.kind, names_version(stream))
     dump = DecodedDump(pieces.append, stream.cursor, names, options or DumpOptions(), look or Look())
     walk(stream.cursor, Statistics(), dump)
     dump.flush()
@@ -142,7 +142,7 @@ def test_the_page_shows_lines_of_real_dumps() -> None:
     page = (DATA.parents[1] / "docs" / "decoded-dump.md").read_text(encoding="utf-8")
     stream = open_stream((DATA / "sample.bc").read_bytes())
     pieces: list[bytes] = []
-    dump = TextDump(pieces.append, Names(True, 19), DumpOptions())
+    dump = TextDump(pieces.append, Names(LLVM_IR, 19), DumpOptions())
     walk(stream.cursor, Statistics(), dump)
     dump.flush()
     dumps = {"decoded": decoded((DATA / "sample.bc").read_bytes()), "llvm": b"".join(pieces).decode()}

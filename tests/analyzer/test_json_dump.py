@@ -12,7 +12,7 @@ from pyllvm.analyzer.decoder.decoder import Decoder
 from pyllvm.analyzer.json_dump import JsonDump
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
-from pyllvm.analyzer.stream import open_stream
+from pyllvm.analyzer.stream import LLVM_IR, open_stream
 from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
@@ -44,7 +44,7 @@ def document_of(data: bytes, filename: str = "x.bc") -> Any:
     """The document, parsed, and whether there was an error."""
     pieces: list[bytes] = []
     stream = open_stream(data)
-    document = JsonDump(pieces.append, Names(True, 19))
+    document = JsonDump(pieces.append, Names(LLVM_IR, 19))
     document.begin(stream, filename)
     try:
         walk(stream.cursor, Statistics(), document)
@@ -105,7 +105,7 @@ def test_file_names_that_are_not_text() -> None:
 def test_decoded_records_have_fields() -> None:
     pieces: list[bytes] = []
     stream = open_stream((DATA / "sample.bc").read_bytes())
-    names = Names(True, 19)
+    names = Names(LLVM_IR, 19)
     document = JsonDump(pieces.append, names, Decoder(stream.cursor, names))
     document.begin(stream, "sample.bc")
     walk(stream.cursor, Statistics(), document)

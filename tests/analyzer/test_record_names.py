@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
+from pyllvm.analyzer.stream import LLVM_IR, UNKNOWN
 from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS
@@ -53,7 +54,7 @@ def test_one_code_or_another_is_the_inline_assembly_of_each_version() -> None:
 def test_the_first_eight_blocks_belong_to_the_container() -> None:
     info = BlockInfo()
     info.entry(3).name = "IGNORED"
-    names = Names(True, 19)
+    names = Names(LLVM_IR, 19)
     assert names.block(0, info) == "BLOCKINFO_BLOCK"
     assert names.record(1, 0, info) == "SETBID"
     assert names.record(9, 0, info) is None
@@ -62,5 +63,5 @@ def test_the_first_eight_blocks_belong_to_the_container() -> None:
 
 
 def test_only_llvm_ir_has_the_names_of_llvm_ir() -> None:
-    assert Names(False, 19).block(8, BlockInfo()) is None
-    assert Names(True, 19).block(8, BlockInfo()) == "MODULE_BLOCK"
+    assert Names(UNKNOWN, 19).block(8, BlockInfo()) is None
+    assert Names(LLVM_IR, 19).block(8, BlockInfo()) == "MODULE_BLOCK"

@@ -10,7 +10,7 @@ import pytest
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.render import Subject, drawn_sink, drawn_summary
 from pyllvm.analyzer.statistics import Statistics
-from pyllvm.analyzer.stream import open_stream
+from pyllvm.analyzer.stream import LLVM_IR, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
 
@@ -27,7 +27,7 @@ def drawn(width: int, path: Path = SAMPLE, version: int = 19) -> list[str]:
     statistics = Statistics()
     walk(stream.cursor, statistics, None)
     cursor = stream.cursor
-    subject = Subject(statistics, Names(True, version), cursor.block_info, stream.kind, cursor.size, "a.bc")
+    subject = Subject(statistics, Names(LLVM_IR, version), cursor.block_info, stream.kind, cursor.size, "a.bc")
     return plain(drawn_summary(subject, True, width))
 
 
@@ -89,7 +89,7 @@ def llvm_dump(width: int, *, is_coloured: bool) -> bytes:
     """LLVM's form of the dump as a terminal shows it."""
     stream = open_stream(SAMPLE.read_bytes())
     pieces: list[bytes] = []
-    dump = TextDump(drawn_sink(pieces.append, width, is_coloured=is_coloured), Names(True, 19), DumpOptions())
+    dump = TextDump(drawn_sink(pieces.append, width, is_coloured=is_coloured), Names(LLVM_IR, 19), DumpOptions())
     walk(stream.cursor, Statistics(), dump)
     dump.flush()
     return b"".join(pieces)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics, size_text, summary_text
-from pyllvm.analyzer.stream import open_stream
+from pyllvm.analyzer.stream import LLVM_IR, open_stream
 from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
@@ -95,7 +95,7 @@ def test_the_summary() -> None:
     stream = open_stream(stream_data())
     walk(stream.cursor, statistics, None)
     summary = summary_text(
-        statistics, Names(True, 19), stream.cursor.block_info, stream.kind, stream.cursor.size, "größe.bc", True
+        statistics, Names(LLVM_IR, 19), stream.cursor.block_info, stream.kind, stream.cursor.size, "größe.bc", True
     )
     assert summary == SUMMARY
 
@@ -105,7 +105,7 @@ def test_the_summary_without_histograms() -> None:
     stream = open_stream(stream_data())
     walk(stream.cursor, statistics, None)
     summary = summary_text(
-        statistics, Names(True, 19), stream.cursor.block_info, stream.kind, stream.cursor.size, "größe.bc", False
+        statistics, Names(LLVM_IR, 19), stream.cursor.block_info, stream.kind, stream.cursor.size, "größe.bc", False
     )
     lines = SUMMARY.splitlines(keepends=True)
     histogram = [at for at, line in enumerate(lines) if line.startswith("\t")]

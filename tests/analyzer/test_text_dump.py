@@ -31,7 +31,7 @@ def dumped(data: bytes, options: DumpOptions | None = None, version: int = 19) -
     """The dump of a stream."""
     pieces: list[bytes] = []
     stream = open_stream(data)
-    names = Names(stream.kind == LLVM_IR, version)
+    names = Names(stream.kind, version)
     dump = TextDump(pieces.append, names, options if options is not None else DumpOptions())
     try:
         walk(stream.cursor, Statistics(), dump)
@@ -306,7 +306,7 @@ def test_what_is_readable_comes_before_the_error() -> None:
     data = written(module)[:-12]
     pieces: list[bytes] = []
     stream = open_stream(data)
-    dump = TextDump(pieces.append, Names(True, 19), DumpOptions())
+    dump = TextDump(pieces.append, Names(LLVM_IR, 19), DumpOptions())
     with pytest.raises(PyllvmError):
         walk(stream.cursor, Statistics(), dump)
     dump.flush()
@@ -344,7 +344,7 @@ def test_block_info_of_another_file() -> None:
     pieces: list[bytes] = []
     stream = open_stream(written(build))
     stream.cursor.block_info = block_info_of(written(names))
-    dump = TextDump(pieces.append, Names(True, 19), DumpOptions())
+    dump = TextDump(pieces.append, Names(LLVM_IR, 19), DumpOptions())
     walk(stream.cursor, Statistics(), dump)
     dump.flush()
     assert b"".join(pieces).startswith(b"<SEVENTY ")

@@ -7,7 +7,7 @@ import re
 from language.cases import normalized, without_names
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
-from pyllvm.analyzer.stream import LLVM_IR, open_stream
+from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
 from pyllvm.assembly import parse_assembly, print_module
@@ -128,7 +128,7 @@ def dump(data: bytes, version: int) -> list[str]:
     """The lines that `bcanalyzer --dump` shows of a bitstream."""
     stream = open_stream(data)
     out: list[bytes] = []
-    dumped = TextDump(out.append, Names(stream.kind == LLVM_IR, version), DumpOptions())
+    dumped = TextDump(out.append, Names(stream.kind, version), DumpOptions())
     walk(stream.cursor, Statistics(), dumped)
     dumped.flush()
     return [line.strip() for line in b"".join(out).decode("utf-8", "surrogateescape").splitlines()]

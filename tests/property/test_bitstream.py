@@ -17,7 +17,7 @@ from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.json_dump import JsonDump
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
-from pyllvm.analyzer.stream import open_stream
+from pyllvm.analyzer.stream import LLVM_IR, UNKNOWN, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
 from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
@@ -199,7 +199,7 @@ def dumped(data: bytes) -> bytes:
         stream = open_stream(data)
     except PyllvmError:
         return b""
-    dump = TextDump(pieces.append, Names(True, 19), options)
+    dump = TextDump(pieces.append, Names(LLVM_IR, 19), options)
     try:
         walk(stream.cursor, Statistics(), dump)
     except PyllvmError as error:
@@ -207,7 +207,7 @@ def dumped(data: bytes) -> bytes:
     dump.flush()
     document: list[bytes] = []
     stream = open_stream(data)
-    visitor = JsonDump(document.append, Names(True, 19))
+    visitor = JsonDump(document.append, Names(LLVM_IR, 19))
     visitor.begin(stream, "file")
     try:
         walk(stream.cursor, Statistics(), visitor)
@@ -241,7 +241,7 @@ def test_what_is_written_is_read_and_dumped(seed: int) -> None:
     data, blocks = Maker(random.Random(seed)).stream()
     assert read_back(data) == blocks
     pieces: list[bytes] = []
-    dump = TextDump(pieces.append, Names(False, 19), DumpOptions())
+    dump = TextDump(pieces.append, Names(UNKNOWN, 19), DumpOptions())
     stream = open_stream(data)
     walk(stream.cursor, Statistics(), dump)
     dump.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import final
 
+from pyllvm.analyzer.stream import LLVM_IR
 from pyllvm.bitstream.blockinfo import BlockInfo
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, FIRST_APPLICATION_BLOCK
 from pyllvm.tables.records import BLOCK_NAMES, BLOCKINFO_RECORDS, BLOCKS
@@ -14,13 +15,13 @@ from pyllvm.tables.records import BLOCK_NAMES, BLOCKINFO_RECORDS, BLOCKS
 class Names:
     """The names for one stream, as llvm-bcanalyzer of `llvm_version` prints them. None means that it has no name.
 
-    `escape` changes the names that the stream itself has: any character can be in them.
+    `kind` is the stream's. `escape` changes the names that the stream itself has: any character can be in them.
     """
 
     __slots__ = ("_escape", "is_llvm_ir", "llvm_version")
 
-    def __init__(self, is_llvm_ir: bool, llvm_version: int, escape: Callable[[str], str] | None = None) -> None:
-        self.is_llvm_ir = is_llvm_ir
+    def __init__(self, kind: str, llvm_version: int, escape: Callable[[str], str] | None = None) -> None:
+        self.is_llvm_ir = kind == LLVM_IR
         self.llvm_version = llvm_version
         self._escape = escape
 

@@ -43,15 +43,21 @@ def is_stream(data: bytes) -> bool:
     return data.startswith(tuple(_KINDS))
 
 
-def open_stream(data: bytes, *, cuts_zeros: bool = False) -> Stream:
-    """Open the bitstream in a file. Raises PyllvmError if the file ends within the signature or the wrapper is malformed.
+def open_stream(data: bytes) -> Stream:
+    """Open the bitstream in a file. Raises PyllvmError if the file ends within the signature or the wrapper is malformed."""
+    return _stream(data, len(data))
 
-    With `cuts_zeros`, a stream whose blocks are followed only by very many zeros has the first of these alone.
-    """
+
+def open_without_zeros(data: bytes) -> Stream:
+    """The same; a stream whose blocks are followed only by very many zeros has the first of these alone."""
+    size = len(data)
+    return _stream(data, min(end_of_blocks(data, 0, size) + _SOME_ZEROS, size) if read_wrapper(data) is None else size)
+
+
+def _stream(data: bytes, size: int) -> Stream:
     wrapper = read_wrapper(data)
     if wrapper is None:
-        size = len(data)
-        cursor = BitstreamCursor(data, 0, min(end_of_blocks(data, 0, size) + _SOME_ZEROS, size) if cuts_zeros else size)
+        cursor = BitstreamCursor(data, 0, size)
     else:
         cursor = BitstreamCursor(data, wrapper.offset, wrapper.offset + wrapper.size)
     signature = bytes([cursor.read_fixed(8) for _ in range(4)])

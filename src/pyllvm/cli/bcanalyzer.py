@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics, summary_text
-from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
+from pyllvm.analyzer.stream import block_info_of, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump, wrapper_tag
 from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.wrapper import Wrapper, parse_wrapper
@@ -131,7 +131,7 @@ class _Analysis:
         if version is None:
             version = requested_input_version(self.options.input_llvm_version)
         self.names = Names(
-            self.stream.kind == LLVM_IR,
+            self.stream.kind,
             version if version is not None else names_version(self.stream),
             streams.harmless if self.columns else None,
         )

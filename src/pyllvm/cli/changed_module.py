@@ -20,6 +20,7 @@ from pyllvm.reading.wished_version import bring, producer_of, report_left_out
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
+from pyllvm.terminal.whole_file import FOLLOWED
 
 if TYPE_CHECKING:
     from pyllvm.cli.tables.changed_module import ModuleOptions
@@ -203,8 +204,8 @@ class OneModule:
         if self._wishes.version is not None:
             bring(module, self._wishes, self._source.name)
 
-    def write(self, module: Module, options: ModuleOptions, name: str, *, replaces_links: bool = False) -> None:
-        """Write a module to the file `name`, "-" for standard output. `replaces_links` is for `OutputFile`."""
+    def write(self, module: Module, options: ModuleOptions, name: str, links: str = FOLLOWED) -> None:
+        """Write a module to the file `name`, "-" for standard output. `links` is for `OutputFile`."""
         is_text = options.assembly
         if self._refused:
             check_refused(module, self._refused)
@@ -223,7 +224,7 @@ class OneModule:
             data = write_bitcode(module, self._wishes, producer=producer)
         # Opened only now: while there is a file to remove, a signal waits for code that is not compiled.
         try:
-            output = OutputFile(name, TEXT if is_text else BITCODE, replaces_links=replaces_links)
+            output = OutputFile(name, TEXT if is_text else BITCODE, links)
         except PyllvmError as error:
             # The message names the output; the input has nothing to do with it.
             self._tool.report_error(error)

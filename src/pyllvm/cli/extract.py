@@ -33,6 +33,7 @@ from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal.files import make_folder
 from pyllvm.terminal.messages import write_standard_output
+from pyllvm.terminal.whole_file import REPLACED
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import BasicBlock, Function
@@ -162,7 +163,7 @@ def _split(run: Run, one: OneModule, module: Module, options: ExtractOptions) ->
     rows: list[dict[str, object]] = []
     for part in parts(module, options.parts or 0, preserves_locals=options.preserve_locals):
         name = os.path.join(folder, part.file_name + ending)
-        one.write(part.module, options, name, replaces_links=True)
+        one.write(part.module, options, name, REPLACED)
         rows.append(_row(name, part.module.global_values))
     run.write_losses()
     if options.json:

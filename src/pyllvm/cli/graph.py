@@ -25,6 +25,7 @@ from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error
+from pyllvm.terminal.whole_file import REPLACED
 
 if TYPE_CHECKING:
     from pyllvm.ir.function import Function
@@ -128,7 +129,7 @@ def _write_files(graphs: list[Graph], form: str, folder: str) -> None:
         shown = name if folder == "." else os.path.join(folder, name)
         write_error(f"Writing '{shown}'...\n")
         data = _text([graph], form).encode("utf-8", "surrogateescape")
-        write_output(os.path.join(folder, name), data, replaces_links=True)
+        write_output(os.path.join(folder, name), data, links=REPLACED)
 
 
 def _call_graph_stem(graph: Graph) -> str:

@@ -107,7 +107,8 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
         opaque_pointers=reader.have_opaque_pointers(names),
         defers_uses=True,
     )
-    linker.first_definition_wins = options.allow_multiple_definition
+    if options.allow_multiple_definition:
+        linker.let_first_definition_win()
     history = History(linker) if options.explain or options.map else None
     if history is not None and options.demangle:
         from pyllvm.library.demangling import demangle

@@ -79,19 +79,21 @@ class Inside:
 
     __slots__ = ("_part", "choices", "is_text", "name", "path")
 
-    def __init__(self, path: tuple[str, ...], choices: tuple[int, ...], part: Part, is_text: bool) -> None:
+    def __init__(self, path: tuple[str, ...], choices: tuple[int, ...], part: Part) -> None:
         self.path = path
         """The names that lead to it, each of a part in the one before."""
         self.choices = choices
         """The places in `path` of the names that denote one of several forms of a program."""
         self.name = ""
         """The shortest name that means this module alone, such as "(x.o)"; empty if it is the only one."""
-        self.is_text = is_text
+        self.is_text = False
         self._part = part
 
     def at(self, path: tuple[str, ...], choices: tuple[int, ...]) -> Inside:
         """The same module, to which another path leads."""
-        return Inside(path, choices, self._part, is_text=self.is_text)
+        found = Inside(path, choices, self._part)
+        found.is_text = self.is_text
+        return found
 
     def read(self) -> bytes:
         """The bitcode or the text. Raises PyllvmError if it is a separate file that cannot be read."""
@@ -121,7 +123,7 @@ def find_modules(data: bytes, name: str) -> list[Inside]:
 def modules_of_bitcode(data: bytes) -> list[Inside]:
     """Each module in a bitcode file, by its number: "(0)" is the first."""
     modules = [module for stream in read_streams(data) for module in read_modules(stream.read())]
-    found = [Inside((str(number),), (), module, is_text=False) for number, module in enumerate(modules)]
+    found = [Inside((str(number),), (), module) for number, module in enumerate(modules)]
     for inside in found:
         inside.name = full_name(inside.path)
     return found
@@ -227,7 +229,7 @@ class _Search:
                 return
             if is_one_stream(part):
                 # It is read when it is used.
-                self.found.append(Inside(path, choices, part, is_text=False))
+                self.found.append(Inside(path, choices, part))
             else:
                 content = content_of(part)
                 self._size += len(content)
@@ -256,17 +258,18 @@ class _Search:
             self._bitcode(content, part, path, choices)
         elif format.parts == _TEXTS:
             if not content.isspace() and content:
-                self.found.append(Inside(path, choices, part, is_text=True))
+                self.found.append(Inside(path, choices, part))
+                self.found[-1].is_text = True
         else:
             self.container(content, name, path, choices)
 
     def _bitcode(self, content: bytes, part: Part, path: tuple[str, ...], choices: tuple[int, ...]) -> None:
         streams = read_streams(content)
         if len(streams) == 1:
-            self.found.append(Inside(path, choices, part if part.path else streams[0], is_text=False))
+            self.found.append(Inside(path, choices, part if part.path else streams[0]))
             return
         for stream in streams:
-            self.found.append(Inside((*path, stream.name), choices, stream, is_text=False))
+            self.found.append(Inside((*path, stream.name), choices, stream))
 
 
 def _shorten_names(found: list[Inside]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.sizes import FUNCTION, VARIABLE, FileSizes, GlobalSize, Tally, measure
-from pyllvm.analyzer.stream import LLVM_IR, Stream, open_stream
+from pyllvm.analyzer.stream import LLVM_IR, Stream, open_without_zeros
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, final
 from pyllvm.reading.inputs import is_bitcode
@@ -39,7 +39,7 @@ def bitcode_sizes(source: Module | bytes, *, llvm_version: int | None = None, na
 
 def measured_stream(data: bytes) -> Stream:
     """Open bitcode. Raises PyllvmError if it is another bitstream, or malformed."""
-    stream = open_stream(data, cuts_zeros=True)
+    stream = open_without_zeros(data)
     if stream.kind != LLVM_IR:
         raise PyllvmError("this is a bitstream without LLVM IR")
     return stream

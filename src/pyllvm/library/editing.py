@@ -38,7 +38,7 @@ from pyllvm.reading.copying import bitcode_of, copy_module
 from pyllvm.tables.intrinsic_names import DEBUG_NAMES, UNITS
 from pyllvm.tables.linkages import LINK_ONCE
 from pyllvm.tables.module_flags import MODULE_FLAGS
-from pyllvm.terminal.whole_file import write_whole
+from pyllvm.terminal.whole_file import REPLACED, write_whole
 
 
 def strip_debug_info(module: Module) -> bool:
@@ -244,7 +244,7 @@ def split(
     paths: list[str] = []
     for part in parts_of(module.copy(), parts, preserves_locals=preserve_locals):
         path = os.path.join(name, part.file_name + (".ll" if text else ".bc"))
-        write_whole(path, print_module(part.module) if text else bitcode_of(part.module), replaces_links=True)
+        write_whole(path, print_module(part.module) if text else bitcode_of(part.module), REPLACED)
         paths.append(path)
     return paths
 

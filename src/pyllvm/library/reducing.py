@@ -24,14 +24,14 @@ class Reduction:
 
     __slots__ = ("is_complete", "module", "passes", "tries")
 
-    def __init__(self, module: Module, tries: int, is_complete: bool, passes: list[PassRow]) -> None:
+    def __init__(self, module: Module, reducer: Reducer) -> None:
         self.module = module
         """The smallest module that was found."""
-        self.tries = tries
+        self.tries = reducer.progress.tries
         """How often the test ran."""
-        self.is_complete = is_complete
+        self.is_complete = reducer.is_complete
         """Whether nothing was left to try; otherwise a limit ended the reduction."""
-        self.passes = passes
+        self.passes: list[PassRow] = [row for row in reducer.progress.rows.values() if row.tries]
         """For each pass its name, its tries, how many of them were accepted, and the instructions and bytes that went."""
 
     def __repr__(self) -> str:
@@ -74,8 +74,7 @@ def reduce(
         made = reducer.run()
     except NotInteresting:
         raise PyllvmError("the test is not true for the module itself") from None
-    rows = [row for row in reducer.progress.rows.values() if row.tries]
-    return Reduction(made, reducer.progress.tries, reducer.is_complete, rows)
+    return Reduction(made, reducer)
 
 
 def passes_named(names: Iterable[str]) -> tuple[Pass, ...]:

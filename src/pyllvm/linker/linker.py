@@ -72,14 +72,9 @@ class Linker:
         # The kind of the first module with symbols, if it is not known before.
         self._has_typed_pointers: bool | None = False if opaque_pointers else None
 
-    @property
-    def first_definition_wins(self) -> bool:
-        """Whether a symbol may have several definitions. `report` receives a warning about each that is dropped."""
-        return self._destination.first_definition_wins
-
-    @first_definition_wins.setter
-    def first_definition_wins(self, wins: bool) -> None:
-        self._destination.first_definition_wins = wins
+    def let_first_definition_win(self) -> None:
+        """Let a symbol have several definitions. `report` receives a warning about each that is dropped."""
+        self._destination.first_definition_wins = True
 
     @property
     def module(self) -> Module:

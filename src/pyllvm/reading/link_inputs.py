@@ -276,7 +276,8 @@ class InputReader:
             unify_debug_types=not self._link.keeps_debug_types,
             opaque_pointers=self._makes_opaque,
         )
-        linker.first_definition_wins = self._link.first_definition_wins
+        if self._link.first_definition_wins:
+            linker.let_first_definition_win()
         history = History(linker) if self._link.has_history else None
         for member in members:
             reporter.progress(f"Parsing member '{member.name}' of archive library to module.")

@@ -7,15 +7,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Final, NamedTuple, final
+from typing import Any, Final, NamedTuple, final
 
+from pyllvm.garbage import COLLECTION_PAUSE
+from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.module import Module
-from pyllvm.reduction.candidate import Candidate, candidate_of, changed
+from pyllvm.reduction.candidate import TEXT, Candidate, candidate_of
 from pyllvm.reduction.passes import symbols
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.progress import Progress, size_of
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.reduction.state import Memory
+from pyllvm.reduction.summaries import follow_edits, keep_summary
+from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
+from pyllvm.verifier import verify
+from pyllvm.verifier.structure import structure_failures
 
 # After the first round, the first chunks of a pass are this part of all targets: few changes are left to find.
 _LATER_PARTS: Final = 8
@@ -188,9 +194,7 @@ class Reducer:
 
     def _prepared(self, one: Pass, base: Module, numbers: list[int], chunks: Chunks) -> _Try:
         plan = self._plan
-        candidate = changed(
-            base, one, plan.scope, numbers, plan.form, allows_invalid=plan.allows_invalid, has_use_lists=plan.has_use_lists
-        )
+        candidate = _changed(base, one, plan, numbers)
         if candidate is None:
             return _Try(chunks, None, False, None)
         verdict = self._memory.verdict(candidate.key)
@@ -298,3 +302,35 @@ def after_acceptance(chunks: Chunks) -> Chunks:
     if chunks[-1].has_sibling:
         rest = (*rest[:-1], rest[-1]._replace(is_refused=True))
     return _settled(rest)
+
+
+def _changed(base: Module, one: Pass, plan: Plan, numbers: list[int]) -> Candidate | None:
+    """A copy of a module with changes to the targets of a pass that have these numbers; None if it is not valid then.
+
+    A change that cannot be made to this module, whatever the reason, is refused as well.
+    """
+    copy = base.copy()
+    with COLLECTION_PAUSE:
+        try:
+            entries = keep_summary(copy)
+            targets: list[Any] = one.targets(copy, plan.scope)
+            one.change(copy, [targets[number] for number in numbers])
+            follow_edits(copy, entries)
+            if structure_failures(copy) or (not plan.allows_invalid and verify(copy)):
+                return None
+            if plan.form == TEXT and copy.llvm_version < EMPTY_PHIS_SINCE and _has_empty_phi(copy):
+                return None
+            return candidate_of(copy, plan.form, plan.has_use_lists)
+        except Exception:
+            # Two changes of a chunk can contradict each other. Each of them is tried alone as well.
+            return None
+
+
+def _has_empty_phi(module: Module) -> bool:
+    """Whether a block that nothing reaches has a phi without values: it is valid, but cannot be written as text."""
+    for function in module.functions:
+        for block in function.blocks:
+            first = block.instructions[0]
+            if isinstance(first, PHINode) and not first.operands:
+                return True
+    return False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.terminal import interrupts, long_work, streams
-from pyllvm.terminal.whole_file import WholeFile, missing_folder, remove_temporary_files, write_all
+from pyllvm.terminal.whole_file import FOLLOWED, WholeFile, missing_folder, remove_temporary_files, write_all
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -80,7 +80,7 @@ class OutputFile:
 
     __slots__ = ("_descriptor", "_file", "_name")
 
-    def __init__(self, name: str, kind: str = REPORT, *, replaces_links: bool = False) -> None:
+    def __init__(self, name: str, kind: str = REPORT, links: str = FOLLOWED) -> None:
         self._name = name
         self._file: WholeFile | None = None
         if name != "-" and inputs:
@@ -93,7 +93,7 @@ class OutputFile:
                 self._descriptor = 1
             else:
                 interrupts.add_cleanup(_remove_unfinished)
-                self._file = WholeFile(name, replaces_links=replaces_links)
+                self._file = WholeFile(name, links)
                 self._descriptor = self._file.descriptor
         except OSError as error:
             interrupts.remove_cleanup(_remove_unfinished)
@@ -195,7 +195,7 @@ def make_folder(folder: str) -> None:
         raise PyllvmError(f"{folder}: {error.strerror or error}") from None
 
 
-def write_output(name: str, data: bytes, kind: str = REPORT, *, replaces_links: bool = False) -> None:
+def write_output(name: str, data: bytes, kind: str = REPORT, links: str = FOLLOWED) -> None:
     """Write a complete output, or leave an existing file as it was."""
-    with OutputFile(name, kind, replaces_links=replaces_links) as output:
+    with OutputFile(name, kind, links) as output:
         output.write(data)

@@ -29,6 +29,11 @@ def write_all(descriptor: int, data: bytes) -> None:
         view = view[written:]
 
 
+# The symbolic links at the name of a file.
+FOLLOWED: Final = "followed"
+REPLACED: Final = "replaced"
+
+
 @final
 class WholeFile:
     """A file that appears under its name only when it is complete (`keep`).
@@ -37,18 +42,18 @@ class WholeFile:
     content is copied into an existing file that cannot be replaced: one with several names, of an owner that this process
     cannot give a file to, at a mount point, or in another's sticky folder. A special file (``/dev/null``, a pipe), an open
     descriptor (``/dev/stdout``) and a file in a folder that accepts no new files are written directly. A symbolic link is
-    followed; with `replaces_links`, for names that the user has not given, the file takes the place of the link.
+    FOLLOWED; if links are REPLACED, for names that the user has not given, the file takes the place of the link.
 
     All methods raise OSError.
     """
 
     __slots__ = ("_is_copied", "_target", "_temporary", "descriptor")
 
-    def __init__(self, name: str, *, replaces_links: bool = False) -> None:
+    def __init__(self, name: str, links: str = FOLLOWED) -> None:
         self._target = name
         self._temporary = ""
         self._is_copied = False
-        if replaces_links and os.path.islink(name):
+        if links == REPLACED and os.path.islink(name):
             self.descriptor, self._temporary = _temporary_beside(name)
         else:
             self.descriptor = self._open(name)
@@ -160,9 +165,9 @@ def remove_temporary_files() -> None:
     _temporary_files.clear()
 
 
-def write_whole(name: str, data: bytes, *, replaces_links: bool = False) -> None:
+def write_whole(name: str, data: bytes, links: str = FOLLOWED) -> None:
     """Write a complete file, or leave an existing one as it was. OSError if it cannot be written."""
-    file = WholeFile(name, replaces_links=replaces_links)
+    file = WholeFile(name, links)
     try:
         file.write(data)
         file.keep()

@@ -136,8 +136,10 @@ def facts_of(state: State, attributes: AttributeList) -> AttributeFacts:
     """Return the cached facts about an attribute list."""
     facts = state.attribute_facts.get(attributes)
     if facts is None:
-        asks = any(word in parameter for parameter in attributes.parameters.values() for word in _ASKING_ARGUMENTS)
-        facts = AttributeFacts(asks)
+        facts = AttributeFacts()
+        facts.asks_arguments = any(
+            word in parameter for parameter in attributes.parameters.values() for word in _ASKING_ARGUMENTS
+        )
         state.attribute_facts[attributes] = facts
     return facts
 

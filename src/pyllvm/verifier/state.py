@@ -103,8 +103,8 @@ class AttributeFacts:
 
     __slots__ = ("asks_arguments", "sound_ways")
 
-    def __init__(self, asks_arguments: bool) -> None:
-        self.asks_arguments = asks_arguments
+    def __init__(self) -> None:
+        self.asks_arguments = False
         self.sound_ways: dict[Type, int] = {}
 
 

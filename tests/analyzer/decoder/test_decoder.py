@@ -16,7 +16,7 @@ from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
 from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, result_type
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
-from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
+from pyllvm.analyzer.stream import names_version, open_stream
 from pyllvm.analyzer.walk import Visitor, walk
 from pyllvm.assembly.reader.state import type_string
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -39,7 +39,7 @@ class Collected(Visitor):
     def __init__(self, data: bytes) -> None:
         stream = open_stream(data)
         self.cursor = stream.cursor
-        self.decoder = Decoder(stream.cursor, Names(stream.kind == LLVM_IR, names_version(stream)))
+        self.decoder = Decoder(stream.cursor, Names(stream.kind, names_version(stream)))
         self.records: list[tuple[int, DecodedRecord]] = []
 
     def enter_block(self, cursor: BitstreamCursor, start: int) -> None:

@@ -98,7 +98,7 @@ def _result_type(state: ModuleState, code: int, ops: list[int]) -> ShownType | N
         return first_value(state, ops, 0)[0]
     if code == records.FUNC_CODE_INST_CALL:
         at = 3 if ops[1] & CALL_FAST_MATH else 2
-        return _called(state, ops, at, ops[1] & CALL_EXPLICIT_TYPE != 0)
+        return _called(state, ops, at, CALL_EXPLICIT_TYPE)
     if code in _LOADS:
         pointer, _, at = first_value(state, ops, 0)
         rest = len(ops) - at - (2 if code == records.FUNC_CODE_INST_LOADATOMIC else 0)
@@ -114,9 +114,9 @@ def _result_type(state: ModuleState, code: int, ops: list[int]) -> ShownType | N
     if code == records.FUNC_CODE_INST_ALLOCA:
         return _allocated(state, ops)
     if code == records.FUNC_CODE_INST_INVOKE:
-        return _called(state, ops, 4, ops[1] & INVOKE_EXPLICIT_TYPE != 0)
+        return _called(state, ops, 4, INVOKE_EXPLICIT_TYPE)
     if code == records.FUNC_CODE_INST_CALLBR:
-        return _called(state, ops, 4 + ops[3], ops[1] & CALL_EXPLICIT_TYPE != 0)
+        return _called(state, ops, 4 + ops[3], CALL_EXPLICIT_TYPE)
     return _rarer_type(state, code, ops)
 
 
@@ -152,9 +152,10 @@ def _rarer_type(state: ModuleState, code: int, ops: list[int]) -> ShownType | No
     return None
 
 
-def _called(state: ModuleState, ops: list[int], at: int, has_type: bool) -> ShownType | None:
+def _called(state: ModuleState, ops: list[int], at: int, explicit_type: int) -> ShownType | None:
+    """The type that a call returns; `explicit_type` is the flag of a record that has the function's type."""
     function: ShownType | None
-    if has_type:
+    if ops[1] & explicit_type:
         function = state.types.type(ops[at])
     else:
         function = first_value(state, ops, at)[0].inner
