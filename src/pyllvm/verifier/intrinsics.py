@@ -50,7 +50,6 @@ from pyllvm.verifier.intrinsic_rules import (
     general,
     numbers,
     targets,
-    vector_predication,
     vectors,
 )
 from pyllvm.verifier.intrinsic_rules.arguments import Rule
@@ -63,7 +62,6 @@ _RULES: Final[dict[str, Rule]] = {
     **general.RULES,
     **accesses.RULES,
     **targets.RULES,
-    **vector_predication.RULES,
     **vectors.RULES,
 }
 

@@ -1,26 +1,35 @@
-"""Verifies a module: runs all chapters, and checks the module's own rules (named metadata, comdats, compile units)."""
+"""Verifies a module: runs all chapters, and checks the module's own rules (named metadata, comdats, compile units).
+
+Up to LLVM 12, casts between non-integral pointers (`ni:` of the data layout) and integers are refused (`visitPtrToIntInst`,
+`visitIntToPtrInst` and `visitConstantExpr` of LLVM 12).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, final
 
+from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
+from pyllvm.ir.instructions import CastInst
 from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode
 from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.ir.target.target_triple import COFF, TargetTriple
+from pyllvm.ir.types import PointerType, Type
+from pyllvm.ir.value import User, Value
 from pyllvm.progress import VERIFIED, function_done
 from pyllvm.tables.behavior_versions import PRIVATE_COMDATS_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, IDENT, UNITS
 from pyllvm.tables.metadata_kinds import KINDS_REGISTERED_SINCE
+from pyllvm.tables.verifier_versions import NON_INTEGRAL_CASTS_UNTIL
 from pyllvm.verifier.debug_nodes import is_kind
 from pyllvm.verifier.function import verify_function
 from pyllvm.verifier.globals import verify_alias, verify_ifunc, verify_variable, verify_variable_users
 from pyllvm.verifier.intrinsic_users import verify_intrinsic_users
 from pyllvm.verifier.metadata import visit_node
 from pyllvm.verifier.module_flags import verify_module_flags
-from pyllvm.verifier.non_integral_pointers import verify_non_integral_pointers
 from pyllvm.verifier.state import Failure, State
 from pyllvm.verifier.tbaa import verify_errno_tags
 
@@ -271,3 +280,56 @@ def _verify_deoptimize(state: State) -> bool:
                 "All llvm.experimental.deoptimize declarations must have the same calling convention", first, function
             )
     return True
+
+
+def verify_non_integral_pointers(state: State) -> None:
+    """Check the casts in all instructions and constants, if the data layout has non-integral pointers."""
+    if state.version > NON_INTEGRAL_CASTS_UNTIL or not _has_non_integral_pointers(state):
+        return
+    seen: set[Constant] = set()
+    module = state.module
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CastInst):
+                    _check_cast(state, instruction.opcode_name, instruction)
+                _check_constants(state, instruction.operands, seen)
+        _check_constants(state, function.operands, seen)
+    globals_with_operands: list[GlobalValue] = [*module.global_variables, *module.aliases, *module.ifuncs]
+    for value in globals_with_operands:
+        _check_constants(state, value.operands, seen)
+
+
+def _has_non_integral_pointers(state: State) -> bool:
+    try:
+        return bool(state.data_layout.specifications.non_integral_address_spaces)
+    except PyllvmError:
+        return False
+
+
+def _check_constants(state: State, operands: list[Value], seen: set[Constant]) -> None:
+    pending: list[Value] = list(reversed(operands))
+    while pending:
+        value = pending.pop()
+        if not isinstance(value, Constant) or isinstance(value, (GlobalValue, Function)) or not value.operands or value in seen:
+            continue
+        seen.add(value)
+        if isinstance(value, ConstantExpr):
+            _check_cast(state, value.opcode, value)
+        pending.extend(reversed(value.operands))
+
+
+def _check_cast(state: State, opcode: str, cast: User) -> None:
+    if opcode == "ptrtoint":
+        pointer = cast.operands[0].type
+    elif opcode == "inttoptr":
+        pointer = cast.type
+    else:
+        return
+    if _is_non_integral(state, pointer):
+        state.fail(f"{opcode} not supported for non-integral pointers")
+
+
+def _is_non_integral(state: State, type: Type) -> bool:
+    scalar = type.scalar_type
+    return isinstance(scalar, PointerType) and state.data_layout.is_non_integral(scalar.address_space)

@@ -9,8 +9,7 @@ from pyllvm.tables.lint_rules import RULES as RULES
 from pyllvm.tables.qir_functions import ENTRY_POINT
 from pyllvm.verifier.lint.attachments import check_global_attachments, check_instruction_attachments
 from pyllvm.verifier.lint.attribute_values import check_attribute_values, check_call_attributes, check_pointer_attributes
-from pyllvm.verifier.lint.debug_info import check_debug_expressions, check_debug_function, check_debug_version
-from pyllvm.verifier.lint.debug_nodes import check_debug_nodes
+from pyllvm.verifier.lint.debug_info import check_debug_expressions, check_debug_function, check_debug_nodes, check_debug_version
 from pyllvm.verifier.lint.findings import Finding as Finding
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.global_values import check_global_values

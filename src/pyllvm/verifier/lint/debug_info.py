@@ -1,13 +1,34 @@
-"""Debug info that LLVM accepts but does not use, and DIExpressions whose operations want more than the stack has."""
+"""Debug info that LLVM accepts but does not use: nodes that contradict each other, or that nothing refers to.
+
+Also DIExpressions whose operations want more than the stack has. Source: the language document's sections on DICompositeType,
+DIGlobalVariable and DICompileUnit.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import DIExpression, SpecializedNode
+from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
+from pyllvm.tables.dwarf import (
+    FLAG_FWD_DECL,
+    LOCAL_SCOPES,
+    TAG_ARRAY_TYPE,
+    TAG_ATOMIC_TYPE,
+    TAG_CLASS_TYPE,
+    TAG_CONST_TYPE,
+    TAG_ENUMERATION_TYPE,
+    TAG_POINTER_TYPE,
+    TAG_PTR_TO_MEMBER_TYPE,
+    TAG_REFERENCE_TYPE,
+    TAG_RESTRICT_TYPE,
+    TAG_RVALUE_REFERENCE_TYPE,
+    TAG_STRUCTURE_TYPE,
+    TAG_UNION_TYPE,
+    TAG_VOLATILE_TYPE,
+)
 from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS, STACK_EFFECTS
 from pyllvm.tables.intrinsic_names import (
     ADDRESS_INTRINSIC,
@@ -17,12 +38,33 @@ from pyllvm.tables.intrinsic_names import (
     UNITS,
     VALUE_INTRINSIC,
 )
-from pyllvm.verifier.lint.debug_nodes import expressions
+from pyllvm.verifier.debug_nodes import is_definition, operands_of
 from pyllvm.verifier.lint.findings import Linter
 
 _INTRINSICS: Final = (VALUE_INTRINSIC, DECLARE_INTRINSIC, ASSIGN_INTRINSIC, ADDRESS_INTRINSIC, LABEL_INTRINSIC)
 # The `emissionKind` FullDebug of a compile unit.
 _FULL_DEBUG: Final = 1
+# The only nodes that may be elements of an array or an enumeration.
+_ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
+    TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
+    TAG_ENUMERATION_TYPE: ("DIEnumerator",),
+}
+# Nodes that cannot be members of a class, structure or union.
+_FOREIGN_MEMBERS: Final = (
+    "DISubrange", "DIGenericSubrange", "DIEnumerator", "DILocalVariable", "DILocation", "DILexicalBlock", "DIBasicType",
+    "DISubroutineType", "DIFile", "DICompileUnit", "DIGlobalVariable",
+)  # fmt: skip
+_FOREIGN_TAGS: Final = (
+    TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE, TAG_PTR_TO_MEMBER_TYPE, TAG_CONST_TYPE, TAG_VOLATILE_TYPE,
+    TAG_RESTRICT_TYPE, TAG_ATOMIC_TYPE,
+)  # fmt: skip
+_NAMES: Final[dict[int, str]] = {
+    TAG_ARRAY_TYPE: "an array type",
+    TAG_CLASS_TYPE: "a class type",
+    TAG_ENUMERATION_TYPE: "an enumeration type",
+    TAG_STRUCTURE_TYPE: "a structure type",
+    TAG_UNION_TYPE: "a union type",
+}
 
 
 def check_debug_version(linter: Linter) -> None:
@@ -107,3 +149,148 @@ def _check_stack(linter: Linter, expression: DIExpression) -> None:
             linter.report("debug-expression", message, expression)
             return
         depth += left - taken
+
+
+def check_debug_nodes(linter: Linter) -> None:
+    """Check all debug-info nodes of the module."""
+    definitions: dict[str, SpecializedNode] = {}
+    for node in _nodes(linter):
+        if node.spec.name == "DICompositeType":
+            _check_elements(linter, node)
+            _check_identifier(linter, node, definitions)
+    _check_global_variables(linter)
+    _check_enumerations(linter)
+
+
+def _check_elements(linter: Linter, node: SpecializedNode) -> None:
+    tag = node["tag"]
+    elements = node["elements"]
+    if not isinstance(tag, int) or tag not in _NAMES or not isinstance(elements, MDNode):
+        return
+    allowed = _ELEMENTS.get(tag)
+    for element in elements.operands:
+        if not isinstance(element, SpecializedNode):
+            continue
+        kind = element.spec.name
+        if allowed is None and kind == "DIDerivedType" and element["tag"] in _FOREIGN_TAGS:
+            linter.report("debug-elements", f"a pointer or qualified type cannot be an element of {_NAMES[tag]}", node, element)
+        elif allowed is None and kind == "DISubprogram" and is_definition(element):
+            message = f"the definition of a subprogram cannot be an element of {_NAMES[tag]}, only its declaration"
+            linter.report("debug-elements", message, node, element)
+        elif (kind not in allowed) if allowed is not None else (kind in _FOREIGN_MEMBERS):
+            linter.report("debug-elements", f"a {kind} cannot be an element of {_NAMES[tag]}", node, element)
+
+
+def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[str, SpecializedNode]) -> None:
+    identifier = node["identifier"]
+    flags = node["flags"]
+    if not isinstance(identifier, MDString) or (isinstance(flags, int) and flags & FLAG_FWD_DECL):
+        return
+    other = definitions.setdefault(identifier.text, node)
+    if other is not node:
+        linter.report("debug-identifier", f"two type definitions have the identifier '{identifier.text}'", node, other)
+
+
+def _check_enumerations(linter: Linter) -> None:
+    """Section "DICompositeType": all enumerations, except local ones in functions, are in the `enums:` of a compile unit."""
+    units = linter.module.named_metadata_of(UNITS)
+    if units is None:
+        return
+    listed: set[object] = set()
+    for unit in units.operands:
+        enums = unit["enums"] if isinstance(unit, SpecializedNode) and unit.spec.name == "DICompileUnit" else None
+        if isinstance(enums, MDNode):
+            listed.update(enums.operands)
+    for node in _nodes(linter):
+        if node.spec.name != "DICompositeType" or node["tag"] != TAG_ENUMERATION_TYPE or node in listed:
+            continue
+        flags, scope = node["flags"], node["scope"]
+        is_declared = isinstance(flags, int) and flags & FLAG_FWD_DECL
+        is_local = isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES
+        if not is_declared and not is_local:
+            linter.report("debug-enumeration", "no compile unit lists this enumeration in its 'enums:'", node)
+
+
+def expressions(linter: Linter) -> list[DIExpression]:
+    """All expressions that something in the module leads to, in the order in which they are met."""
+    _nodes(linter)
+    return linter.expressions
+
+
+def _check_global_variables(linter: Linter) -> None:
+    """Check that a compile unit lists what is attached to a variable; otherwise it has no effect."""
+    units = linter.module.named_metadata_of(UNITS)
+    if units is None:
+        return
+    listed: set[object] = set()
+    for unit in units.operands:
+        if isinstance(unit, SpecializedNode) and unit.spec.name == "DICompileUnit":
+            listed.update(_described(unit["globals"]))
+    for node in _nodes(linter):
+        if node.spec.name == "DISubprogram":
+            listed.update(_described(node["retainedNodes"]))
+    for variable in linter.module.global_variables:
+        for attached in variable.metadata("dbg"):
+            if _variable_of(attached) not in listed:
+                linter.report("debug-global", "no compile unit lists this variable's debug info", variable, attached)
+
+
+def _described(entries: object) -> list[object]:
+    """Return the variables in a list of variables or of expressions for them."""
+    return [_variable_of(entry) for entry in entries.operands] if isinstance(entries, MDNode) else []
+
+
+def _variable_of(node: object) -> object:
+    if isinstance(node, SpecializedNode) and node.spec.name == "DIGlobalVariableExpression":
+        return node["var"]
+    return node
+
+
+def _nodes(linter: Linter) -> list[SpecializedNode]:
+    """Return all specialized nodes that are reachable in the module, in the order of the walk."""
+    known = linter.specialized_nodes
+    if known is not None:
+        return known
+    nodes: list[SpecializedNode] = []
+    seen: set[Metadata] = set()
+    pending: list[object] = list(reversed(_roots(linter)))
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, MDNode) or node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, SpecializedNode):
+            nodes.append(node)
+        elif isinstance(node, DIExpression):
+            linter.expressions.append(node)
+        pending.extend(reversed(operands_of(node, linter.version)))
+    linter.specialized_nodes = nodes
+    return nodes
+
+
+def _roots(linter: Linter) -> list[object]:
+    module = linter.module
+    roots: list[object] = []
+    for named in module.named_metadata:
+        roots.extend(named.operands)
+    for variable in module.global_variables:
+        roots.extend([attachment.node for attachment in variable.attachments])
+    for function in module.functions:
+        roots.extend([attachment.node for attachment in function.attachments])
+        for block in function.blocks:
+            for instruction in block.instructions:
+                _add_roots(roots, instruction)
+    return roots
+
+
+def _add_roots(roots: list[object], instruction: Instruction) -> None:
+    if instruction.debug_location is not None:
+        roots.append(instruction.debug_location)
+    if instruction.attachments is not None:
+        roots.extend([attachment.node for attachment in instruction.attachments])
+    for operand in instruction.operands:
+        if isinstance(operand, MetadataAsValue):
+            roots.append(operand.metadata)
+    records: list[DebugRecord] = instruction.debug_records or []
+    for record in records:
+        roots.extend([record.variable, record.debug_location, record.expression, record.address_expression])
