@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyllvm.lsp.checking import LINTED as LINTED
 from pyllvm.lsp.checking import VERIFIED as VERIFIED
-from pyllvm.lsp.protocol import actions, changing, contents, names, reading, texts
-from pyllvm.lsp.protocol.server import Server
+from pyllvm.lsp.protocol import actions, changing, contents, names, reading
+from pyllvm.lsp.protocol.server import Server, add_texts_to
 
 
 def make_server(version: int | None = None, rules: str = LINTED) -> Server:
@@ -14,6 +14,7 @@ def make_server(version: int | None = None, rules: str = LINTED) -> Server:
     `rules` is VERIFIED or LINTED.
     """
     server = Server(version, rules)
-    for features in (texts, names, reading, changing, actions, contents):
+    add_texts_to(server)
+    for features in (names, reading, changing, actions, contents):
         features.add_to(server)
     return server
