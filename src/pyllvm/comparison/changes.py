@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.notation import Final, final
+from pyllvm.notation import Final, Sequence, final
 
 ADDED: Final = "added"
 REMOVED: Final = "removed"
@@ -121,6 +121,13 @@ class Comparison(_Value):
 
     def counts(self) -> dict[tuple[str, str], int]:
         """The number of changes for each pair of kind and action."""
-        from collections import Counter  # only here: commands need none
+        return counts_of(self.changes)
 
-        return dict(Counter((change.kind, change.action) for change in self.changes))
+
+def counts_of(changes: Sequence[Change]) -> dict[tuple[str, str], int]:
+    """The number of these changes for each pair of kind and action."""
+    counts: dict[tuple[str, str], int] = {}
+    for change in changes:
+        key = (change.kind, change.action)
+        counts[key] = counts.get(key, 0) + 1
+    return counts

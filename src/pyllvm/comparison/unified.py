@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Comparison, Detail, Row
+from pyllvm.comparison.changes import ADDED, CHANGED, EQUAL, MOVED, REMOVED, RENAMED, Change, Comparison, Detail, Row, counts_of
 from pyllvm.notation import Callable, Final, Iterator
 
 CONTEXT: Final = 3
@@ -121,14 +121,12 @@ def _part_text(changes: list[Change]) -> str:
 
 
 def _counted(changes: list[Change]) -> str:
-    from collections import Counter
-
-    counts = Counter((change.kind, change.action) for change in changes)
+    counts = counts_of(changes)
     kinds = dict.fromkeys(kind for kind, _ in counts)
     words: list[str] = []
     for kind in kinds:
         for action in _ORDER:
-            count = counts[kind, action]
+            count = counts.get((kind, action), 0)
             if count:
                 words.append(f"{count} {kind if count == 1 else _plural(kind)} {action}")
     return ", ".join(words)

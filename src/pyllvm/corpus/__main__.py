@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+from rich.table import Table
+
 from pyllvm.corpus.extra import needed
 from pyllvm.corpus.results import Corpus, Totals
 from pyllvm.corpus.scanning import scan
@@ -62,9 +65,6 @@ def _scan(options: argparse.Namespace) -> Corpus:
 
 def _print(totals: Totals, errors: list[tuple[str, str]]) -> None:
     """Print the totals, the most frequent words first, and the modules that could not be read."""
-    from rich.console import Console
-    from rich.table import Table
-
     console = Console()
     console.print(
         f"{totals.modules:,} modules, {totals.different:,} different, {totals.size:,} bytes, {totals.functions:,} functions, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 
 from pyllvm.assembly import parse_assembly as _parse_text
@@ -388,8 +389,6 @@ def name_of(file: object) -> str:
 
 def is_of_text(file: object) -> bool:
     """Whether an open file is for text, and not for bytes."""
-    import io
-
     return isinstance(file, io.TextIOBase) or hasattr(file, "encoding")
 
 
