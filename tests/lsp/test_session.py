@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.lsp import checking
 from pyllvm.lsp import session as sessions
 from pyllvm.lsp.session import Session
 
@@ -46,7 +47,7 @@ def test_corrections_in_a_function_of_a_large_text() -> None:
     session = Session("x", text)
     session.check_functions([0])
     (part,) = session.failing_functions()
-    checked = sessions.check_text(part.data, "x", session.version, rules=sessions.VERIFIED)
+    checked = checking.check_text(part.data, "x", session.version, checking.VERIFIED)
     session.take_help(part, checked.findings)
     (finding,) = session.findings
     assert [(edit.start, edit.text) for edit in finding.edits] == [(text.index("%smu"), "%sum")]
