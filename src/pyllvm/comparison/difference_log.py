@@ -29,8 +29,8 @@ BOTH: Final = "  "
 class _Numbering:
     """The printers of one module; metadata is numbered for each function anew, or for all functions at once."""
 
-    def __init__(self, module: Module, of_all: bool) -> None:
-        self._printer = Printer(module, module.llvm_version, of_all)
+    def __init__(self, printer: Printer) -> None:
+        self._printer = printer
         self._instructions: InstructionPrinter = self._printer.instructions
         slots = self._printer.slots
         self._metadata: dict[MDNode, str] = dict(slots.metadata)
@@ -71,7 +71,7 @@ class ValuePrinter:
 
     def __init__(self, module: Module) -> None:
         self._module = module
-        self._of_functions = _Numbering(module, False)
+        self._of_functions = _Numbering(Printer(module, module.llvm_version, False))
         self._of_all: _Numbering | None = None
         self._numbers: dict[Function, dict[Value, int]] = {}
 
@@ -82,7 +82,7 @@ class ValuePrinter:
         if not _has_node(value):
             return self._of_functions.line(value)
         if self._of_all is None:
-            self._of_all = _Numbering(self._module, True)
+            self._of_all = _Numbering(Printer(self._module, self._module.llvm_version, True))
         return self._of_all.line(value)
 
     def number(self, function: Function, value: Value) -> int:

@@ -85,12 +85,12 @@ class GraphMaker:
         if self._texts is None:
             return [Node(name, label) for name, label in zip(names, labels, strict=True)]
         texts = self._texts.of(function)
-        headers = [self._header(block, flow.labels[place], place == 0) for place, block in enumerate(function.blocks)]
+        headers = [self._header(block, flow.labels[place], place) for place, block in enumerate(function.blocks)]
         return [
             Node(name, label, lines, header) for name, label, lines, header in zip(names, labels, texts, headers, strict=True)
         ]
 
-    def _header(self, block: BasicBlock, label: str, is_entry: bool) -> str:
+    def _header(self, block: BasicBlock, label: str, place: int) -> str:
         """The lines before the instructions of a block."""
         version = self._module.llvm_version
         name = name_text(block.name, version) if block.name else label
@@ -99,8 +99,8 @@ class GraphMaker:
         # The block as text has it, whose comment is removed, but not the space before the comment.
         line = (name.removeprefix("%") + ":").ljust(COMMENT_COLUMN)
         if block.name:
-            return name + ":" if is_entry else line
-        return name + ":" if is_entry else f"{name}:\n{line}"
+            return line if place else name + ":"
+        return f"{name}:\n{line}" if place else name + ":"
 
     def _flow_edges(self, function: Function, flow: FlowGraph) -> list[Edge]:
         edges: list[Edge] = []

@@ -160,7 +160,7 @@ def _foreign_constructs(module: Module, check: Check) -> list[Diagnostic]:
             continue  # LLVM accepts the declaration of an intrinsic that it does not know
         message = f"LLVM {module.llvm_version} does not have {loss.construct} ({loss.releases})"
         thing = loss.instruction or loss.subject
-        failure = Failure(message, [] if thing is None else [thing], False, thing)
+        failure = Failure(message, [] if thing is None else [thing], thing)
         diagnostics.append(reporter.diagnostic(failure, "error"))
     return diagnostics
 

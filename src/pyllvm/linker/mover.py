@@ -32,7 +32,7 @@ from pyllvm.linker.metadata_replacement import replace_in_metadata
 from pyllvm.linker.origins import Origins
 from pyllvm.linker.symbol_table import SymbolTable
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
-from pyllvm.linker.value_mapper import ValueMapper
+from pyllvm.linker.value_mapper import APPENDING, OLD_STRUCTORS, ValueMapper
 from pyllvm.tables.intrinsic_names import STRUCTORS
 from pyllvm.tables.linkages import EXACT
 from pyllvm.tables.linking_versions import (
@@ -403,7 +403,7 @@ class Mover(Materializer):
         copy_properties(new, value)
         self._symbols.force_name(new, value.name)
         result = self._mapper.constants.pointer_cast(new, self._types.get(value.type))
-        self._mapper.schedule_appending(new, prefix, elements, is_old_structor)
+        self._mapper.schedule_appending(new, prefix, elements, OLD_STRUCTORS if is_old_structor else APPENDING)
         if existing is not None:
             self._replaced.append((existing, self._mapper.constants.pointer_cast(new, existing.type)))
         return result

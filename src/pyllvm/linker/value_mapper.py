@@ -44,16 +44,17 @@ from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
 _INITIALIZER: Final = 0
-_APPENDING: Final = 1
+APPENDING: Final = 1
 _INDIRECT: Final = 2
 _BODY: Final = 3
+OLD_STRUCTORS: Final = 4
 
 
 @final
 class _Work:
     """One item of postponed work: an initializer, an appending variable's elements, an aliasee or resolver, or a body."""
 
-    __slots__ = ("elements", "is_old_structor", "kind", "prefix", "target", "value")
+    __slots__ = ("elements", "kind", "prefix", "target", "value")
 
     def __init__(self, kind: int, target: GlobalValue, value: Value | None) -> None:
         self.kind = kind
@@ -61,7 +62,6 @@ class _Work:
         self.value = value
         self.elements: list[Value] = []
         self.prefix: list[Value] = []
-        self.is_old_structor = False
 
 
 @final
@@ -129,13 +129,15 @@ class ValueMapper(Mapping):
         self._work.append(_Work(_INITIALIZER, variable, initializer))
 
     def schedule_appending(
-        self, variable: GlobalVariable, prefix: list[Value], elements: list[Value], is_old_structor: bool
+        self, variable: GlobalVariable, prefix: list[Value], elements: list[Value], kind: int = APPENDING
     ) -> None:
-        """Postpone setting an appending variable's elements: `prefix` from the result, then the source's `elements`."""
-        work = _Work(_APPENDING, variable, None)
+        """Postpone setting an appending variable's elements: `prefix` from the result, then the source's `elements`.
+
+        `kind` is APPENDING, or OLD_STRUCTORS for elements that get a third field.
+        """
+        work = _Work(kind, variable, None)
         work.prefix = prefix
         work.elements = elements
-        work.is_old_structor = is_old_structor
         self._work.append(work)
 
     def schedule_indirect(self, symbol: GlobalValue, target: Value) -> None:
@@ -159,7 +161,7 @@ class ValueMapper(Mapping):
                 assert work.value is not None
                 target.set_single_operand(self.map_value(work.value))
                 self.map_attachments(target)
-            elif work.kind == _APPENDING:
+            elif work.kind == APPENDING or work.kind == OLD_STRUCTORS:
                 self._map_appending(work)
             else:
                 assert work.value is not None
@@ -316,7 +318,7 @@ class ValueMapper(Mapping):
         elements = list(work.prefix)
         for element in work.elements:
             mapped: Value | None
-            if work.is_old_structor:
+            if work.kind == OLD_STRUCTORS:
                 mapped = self._new_structor(element)
             else:
                 mapped = self.map_value(element)

@@ -85,14 +85,16 @@ def _add_operands(state: State, node: MDNode, allows_locations: bool, pending: l
             if isinstance(operand, SpecializedNode) and not allows_locations and operand.spec.name == "DILocation":
                 if LOCATION_IN_NODE.is_in(state.version):
                     del pending[start:]
-                    pending.append(Failure(LOCATION_IN_NODE.message, [node, operand], True, state.subject))
+                    failure = Failure(LOCATION_IN_NODE.message, [node, operand], state.subject)
+                    failure.is_debug_info = True
+                    pending.append(failure)
                     continue
             if operand not in visited:
                 pending.append(operand)
         elif isinstance(operand, ValueAsMetadata):
             if isinstance(operand.value, (Instruction, Argument, BasicBlock)):
                 del pending[start:]
-                pending.append(Failure("Invalid operand for global metadata!", [node, operand], False, state.subject))
+                pending.append(Failure("Invalid operand for global metadata!", [node, operand], state.subject))
             elif operand.value.type.kind == METADATA:
                 pending.append(operand)
 

@@ -62,10 +62,10 @@ class Failure:
 
     __slots__ = ("is_debug_info", "message", "objects", "subject")
 
-    def __init__(self, message: str, objects: list[object], is_debug_info: bool, subject: object) -> None:
+    def __init__(self, message: str, objects: list[object], subject: object) -> None:
         self.message = message
         self.objects = objects
-        self.is_debug_info = is_debug_info
+        self.is_debug_info = False
         self.subject = subject
 
     def __repr__(self) -> str:
@@ -213,7 +213,7 @@ class State:
 
     def fail(self, message: str, *objects: object) -> bool:
         """Record a broken rule. Returns False, so that a check can return the result."""
-        return self.record(Failure(message, list(objects), False, self.subject))
+        return self.record(Failure(message, list(objects), self.subject))
 
     def breaks(self, rule: Rule, *objects: object) -> bool:
         """Record a broken rule if this LLVM has it. Returns whether it has."""
@@ -221,7 +221,9 @@ class State:
 
     def fail_debug(self, message: str, *objects: object) -> bool:
         """Record a broken rule for debug info, which LLVM's tools drop in that case. Returns False."""
-        return self.record(Failure(message, list(objects), True, self.subject))
+        failure = Failure(message, list(objects), self.subject)
+        failure.is_debug_info = True
+        return self.record(failure)
 
     def record(self, failure: Failure) -> bool:
         """Record a failure. Returns False."""

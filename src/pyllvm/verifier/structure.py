@@ -57,7 +57,7 @@ class _Structure:
 
     def fail(self, message: str, *objects: object) -> None:
         """Record a fault."""
-        self.failures.append(Failure(message, list(objects), False, self.subject))
+        self.failures.append(Failure(message, list(objects), self.subject))
 
     def run(self) -> None:
         """Check the whole module."""

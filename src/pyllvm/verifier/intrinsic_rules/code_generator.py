@@ -176,17 +176,13 @@ def _written_register(state: State, call: CallBase) -> bool:
 
 
 def _resigned_pointer(state: State, call: CallBase) -> bool:
-    if constant_of(call, 1) > 1:
-        return state.fail("ptrauth.auth.with.pc.and.resign key must be IA (0) or IB (1)", call)
-    return True
+    return constant_of(call, 1) <= 1 or state.fail("ptrauth.auth.with.pc.and.resign key must be IA (0) or IB (1)", call)
 
 
 def _relocation_of_nothing(state: State, call: CallBase) -> bool:
     argument = call.operands[0]
     text = argument.metadata if isinstance(argument, MetadataAsValue) else None
-    if not isinstance(text, MDString):
-        return state.fail("llvm.reloc.none argument must be a metadata string", call)
-    return True
+    return isinstance(text, MDString) or state.fail("llvm.reloc.none argument must be a metadata string", call)
 
 
 RULES: Final[dict[str, Rule]] = {

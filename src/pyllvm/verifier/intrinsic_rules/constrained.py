@@ -81,9 +81,7 @@ def _verify_change_of_size(state: State, call: CallBase, kind: str) -> bool:
 
 def _verify_exceptions(state: State, call: CallBase) -> bool:
     """Check the last argument, the exception behavior."""
-    if text_of(call, call.argument_count - 1) not in _EXCEPTIONS:
-        return state.fail("invalid exception behavior argument", call)
-    return True
+    return text_of(call, call.argument_count - 1) in _EXCEPTIONS or state.fail("invalid exception behavior argument", call)
 
 
 def _verify_rounding(state: State, call: CallBase) -> bool:

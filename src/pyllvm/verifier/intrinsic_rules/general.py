@@ -244,9 +244,7 @@ def _memset_pattern(state: State, call: CallBase) -> bool:
 
 
 def _exception_pointer(state: State, call: CallBase) -> bool:
-    if not isinstance(call.operands[0], CatchPadInst):
-        return state.fail("eh.exceptionpointer argument must be a catchpad", call)
-    return True
+    return isinstance(call.operands[0], CatchPadInst) or state.fail("eh.exceptionpointer argument must be a catchpad", call)
 
 
 def _callbr_landing_pad(state: State, call: CallBase) -> bool:

@@ -66,9 +66,7 @@ def _least_count(state: State, type: Type) -> int:
 def _splice(state: State, call: CallBase) -> bool:
     """Check a splice: an index into the first vector or, if negative, the number of its last elements."""
     count = _least_count(state, call.type)
-    if not -count <= signed_of(call, 2) < count:
-        return state.fail(_SPLICE_FAILURE.format(range="[-VL, VL-1]"), call)
-    return True
+    return -count <= signed_of(call, 2) < count or state.fail(_SPLICE_FAILURE.format(range="[-VL, VL-1]"), call)
 
 
 def _splice_left(state: State, call: CallBase) -> bool:
@@ -135,9 +133,7 @@ def _lane_mask(state: State, call: CallBase) -> bool:
 
 
 def _vector_length(state: State, call: CallBase) -> bool:
-    if signed_of(call, 1) <= 0:
-        return state.fail("get_vector_length: VF must be positive", call)
-    return True
+    return signed_of(call, 1) > 0 or state.fail("get_vector_length: VF must be positive", call)
 
 
 def _pointee(pointer: Value) -> Type | None:
@@ -297,15 +293,11 @@ def _vp_cast(state: State, call: CallBase) -> bool:
 
 
 def _vp_fcmp(state: State, call: CallBase) -> bool:
-    if text_of(call, 2) not in FLOATING_POINT_PREDICATES:
-        return state.fail("invalid predicate for VP FP comparison intrinsic", call)
-    return True
+    return text_of(call, 2) in FLOATING_POINT_PREDICATES or state.fail("invalid predicate for VP FP comparison intrinsic", call)
 
 
 def _vp_icmp(state: State, call: CallBase) -> bool:
-    if text_of(call, 2) not in _INTEGER_PREDICATES:
-        return state.fail("invalid predicate for VP integer comparison intrinsic", call)
-    return True
+    return text_of(call, 2) in _INTEGER_PREDICATES or state.fail("invalid predicate for VP integer comparison intrinsic", call)
 
 
 def _vp_class(state: State, call: CallBase) -> bool:
