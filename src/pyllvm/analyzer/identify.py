@@ -99,12 +99,7 @@ class Identity:
         return ", ".join(words)
 
 
-_SUMMARIES = {
-    "none": "no summary",
-    "thin": "ThinLTO summary",
-    "full": "full LTO summary",
-    "combined": "combined ThinLTO summary",
-}
+_SUMMARIES = {"none": "no summary", "thin": "ThinLTO summary", "full": "full LTO summary", "combined": "combined ThinLTO summary"}
 
 
 def identify(stream: Stream) -> Identity:

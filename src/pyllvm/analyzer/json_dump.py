@@ -159,12 +159,7 @@ def wrapper_fields(wrapper: Wrapper | None) -> dict[str, int] | None:
     """Return a wrapper header for JSON."""
     if wrapper is None:
         return None
-    return {
-        "version": wrapper.version,
-        "offset": wrapper.offset,
-        "size": wrapper.size,
-        "cpu_type": wrapper.cpu_type,
-    }
+    return {"version": wrapper.version, "offset": wrapper.offset, "size": wrapper.size, "cpu_type": wrapper.cpu_type}
 
 
 def error_text(filename: str, error: Diagnostic) -> str:

@@ -46,7 +46,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<unknown></?Unknown(?:Block|Code)\d+)"
     r"|(?P<block></?\w+(?=(?: BlockID=\d+)?(?: offset=\d+)? NumWords=)|</[^>]+>|<BLOCKINFO_BLOCK/>)"
     r"|(?P<record><[^ />]+)"
-    r"|(?P<field> (?:op\d+|abbrevid|codeid|offset|BlockID|NumWords|BlockCodeSize)=)",
+    r"|(?P<field> (?:op\d+|abbrevid|codeid|offset|BlockID|NumWords|BlockCodeSize)=)"
 )
 
 

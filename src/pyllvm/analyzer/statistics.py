@@ -82,13 +82,7 @@ class Statistics:
 
 
 def summary_text(
-    statistics: Statistics,
-    names: Names,
-    block_info: BlockInfo,
-    kind: str,
-    size: int,
-    filename: str,
-    histogram: bool,
+    statistics: Statistics, names: Names, block_info: BlockInfo, kind: str, size: int, filename: str, histogram: bool
 ) -> str:
     """Return llvm-bcanalyzer's summary of a stream of `size` bits."""
     parts = [

@@ -109,12 +109,7 @@ class BitcodeLocation:
     __slots__ = ("bit_offset", "block_path", "function", "producer", "record_code", "record_name")
 
     def __init__(
-        self,
-        bit_offset: int,
-        block_path: list[str],
-        record_code: int | None = None,
-        producer: str = "",
-        record_name: str = "",
+        self, bit_offset: int, block_path: list[str], record_code: int | None = None, producer: str = "", record_name: str = ""
     ) -> None:
         self.bit_offset = bit_offset
         self.block_path = block_path

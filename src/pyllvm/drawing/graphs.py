@@ -33,12 +33,7 @@ class GraphMaker:
     """
 
     def __init__(
-        self,
-        module: Module,
-        *,
-        instructions: bool = True,
-        branch_weights: bool = False,
-        demangle: Demangle | None = None,
+        self, module: Module, *, instructions: bool = True, branch_weights: bool = False, demangle: Demangle | None = None
     ) -> None:
         self._module = module
         self._instructions = instructions

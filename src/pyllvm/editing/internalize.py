@@ -19,15 +19,7 @@ from pyllvm.tables.intrinsic_names import STRUCTORS, USED, USED_LISTS
 from pyllvm.tables.linking_versions import COMDATS_STAY_SINCE, EXTERNALLY_INITIALIZED_SINCE
 
 # Names that LLVM itself, or the code it generates, looks up.
-_KEPT_NAMES: Final = frozenset(
-    (
-        *USED_LISTS,
-        *STRUCTORS,
-        "llvm.global.annotations",
-        "__stack_chk_fail",
-        "__stack_chk_guard",
-    )
-)
+_KEPT_NAMES: Final = frozenset((*USED_LISTS, *STRUCTORS, "llvm.global.annotations", "__stack_chk_fail", "__stack_chk_guard"))
 
 
 def internalize_symbols(module: Module, names: Iterable[str]) -> None:

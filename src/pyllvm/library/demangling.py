@@ -56,10 +56,7 @@ class Demanglers:
     """The functions of the package that demangle: each returns None, or raises ValueError, for a name of another scheme."""
 
     def __init__(
-        self,
-        itanium: Callable[[str], str | None],
-        rust: Callable[[str], str | None],
-        microsoft: Callable[[str], str | None],
+        self, itanium: Callable[[str], str | None], rust: Callable[[str], str | None], microsoft: Callable[[str], str | None]
     ) -> None:
         self.itanium = itanium
         self.rust = rust

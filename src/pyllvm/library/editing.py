@@ -218,12 +218,7 @@ def _add_units(module: Module, values: list[GlobalValue]) -> None:
 
 
 def split(
-    module: Module,
-    folder: str | os.PathLike[str],
-    *,
-    text: bool = False,
-    parts: int = 0,
-    preserve_locals: bool = False,
+    module: Module, folder: str | os.PathLike[str], *, text: bool = False, parts: int = 0, preserve_locals: bool = False
 ) -> list[str]:
     """Write a file for each function of the module to a folder, which is made if need be; return the files' paths.
 

@@ -97,11 +97,7 @@ def size_tables(sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown:
             _title("Variables", len(variables), top),
             ("Variable", "Initializer", "Size", "Share"),
             [
-                (
-                    shown(one.name),
-                    (size_words(one.initializer), size_words(one.bits), _share(one.bits, total)),
-                    one.bits / total,
-                )
+                (shown(one.name), (size_words(one.initializer), size_words(one.bits), _share(one.bits, total)), one.bits / total)
                 for one in _first(variables, top)
             ],
         )

@@ -136,11 +136,7 @@ def _from_records(
 
 
 def _of_assembly(
-    text: str,
-    triple: str,
-    version: int,
-    notes: list[str],
-    global_named: Callable[[str], GlobalValue | None] = lambda name: None,
+    text: str, triple: str, version: int, notes: list[str], global_named: Callable[[str], GlobalValue | None] = lambda name: None
 ) -> list[ObjectSymbol]:
     # Imported only here: few modules have assembly.
     from pyllvm.analysis.module_assembly import symbols_of_assembly

@@ -126,11 +126,7 @@ def _page(lines: list[str]) -> str:
 
 def _head(name: str, summary: str) -> list[str]:
     title = name.upper()
-    return [
-        f'.TH {title} 1 "{_DATE}" "pyllvm {__version__}" "User Commands"',
-        ".SH NAME",
-        f"{_roff(name)} \\- {_roff(summary)}",
-    ]
+    return [f'.TH {title} 1 "{_DATE}" "pyllvm {__version__}" "User Commands"', ".SH NAME", f"{_roff(name)} \\- {_roff(summary)}"]
 
 
 def _options(options: list[LLVMOption]) -> Iterator[str]:

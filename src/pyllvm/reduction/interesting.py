@@ -170,12 +170,7 @@ class CommandTest:
         line = _line(command, path)
         begin = time.monotonic()
         process = subprocess.Popen(
-            line,
-            shell=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
+            line, shell=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
         )
         with self._lock:
             self._running.add(process)

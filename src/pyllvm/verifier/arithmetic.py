@@ -5,22 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir import instructions
-from pyllvm.ir.types import (
-    PointerType,
-    Type,
-)
+from pyllvm.ir.types import PointerType, Type
 from pyllvm.ir.valid_operands import bad_select, is_valid_cast
 from pyllvm.tables.opcodes import LOGICAL, SHIFTS, Opcode
 from pyllvm.tables.predicates import FCMP_TRUE, LAST_ICMP
 from pyllvm.tables.verifier_versions import LENGTHS_OF_CASTS_SINCE
 from pyllvm.verifier.constants import verify_address
 from pyllvm.verifier.state import State
-from pyllvm.verifier.type_properties import (
-    address_space,
-    is_vector,
-    same_length,
-    scalar_bits,
-)
+from pyllvm.verifier.type_properties import address_space, is_vector, same_length, scalar_bits
 
 
 def verify_unary(state: State, operation: instructions.UnaryOperator) -> bool:

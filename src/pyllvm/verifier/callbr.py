@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.constants import BlockAddress, InlineAsm
 from pyllvm.ir.function import BasicBlock
-from pyllvm.ir.instructions import (
-    CallBrInst,
-    UnreachableInst,
-)
+from pyllvm.ir.instructions import CallBrInst, UnreachableInst
 from pyllvm.ir.value import Value
 from pyllvm.tables.behavior_versions import CALLBR_IN_SMALL_LETTERS_SINCE
 from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE

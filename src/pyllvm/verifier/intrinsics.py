@@ -43,15 +43,7 @@ from pyllvm.tables.intrinsic_versions import (
 )
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
-from pyllvm.verifier.intrinsic_rules import (
-    accesses,
-    code_generator,
-    constrained,
-    general,
-    numbers,
-    targets,
-    vectors,
-)
+from pyllvm.verifier.intrinsic_rules import accesses, code_generator, constrained, general, numbers, targets, vectors
 from pyllvm.verifier.intrinsic_rules.arguments import Rule
 from pyllvm.verifier.metadata import visit_metadata_as_value
 from pyllvm.verifier.state import Declaration, KnownIntrinsic, State

@@ -17,9 +17,7 @@ from pyllvm.ir.valid_operands import atomic_access_types, element_pointed_to, is
 from pyllvm.ir.value import Value
 from pyllvm.tables import atomics
 from pyllvm.tables.atomics import ANY_FAILURE_ORDERINGS_SINCE, is_stronger
-from pyllvm.tables.atomics import (
-    FLOATING_POINT as FLOATING_POINT_OPERAND,
-)
+from pyllvm.tables.atomics import FLOATING_POINT as FLOATING_POINT_OPERAND
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, SCALABLE_ARRAYS
 from pyllvm.tables.target_versions import AMDGCN_MORE_SPACES_SINCE
 from pyllvm.tables.verifier_rules import ALLOCATED_TARGET_TYPE, PHYSICAL_ADDRESS, PHYSICAL_ALLOCA
@@ -32,12 +30,7 @@ from pyllvm.tables.verifier_versions import (
 from pyllvm.verifier.attributes import parameter_has_attribute
 from pyllvm.verifier.metadata import maximum_alignment
 from pyllvm.verifier.state import State
-from pyllvm.verifier.type_properties import (
-    address_space,
-    contains_global_target_type,
-    same_length,
-    scalar_bits,
-)
+from pyllvm.verifier.type_properties import address_space, contains_global_target_type, same_length, scalar_bits
 
 # The address spaces of allocas on an AMD GPU: the stack, and since LLVM 24 memory that the lanes of a wave share.
 _PRIVATE: Final = 5

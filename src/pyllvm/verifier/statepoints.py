@@ -15,13 +15,7 @@ from pyllvm.ir.types import INTEGER, POINTER, VOID, FunctionType, PointerType, T
 from pyllvm.ir.value import Value
 from pyllvm.tables.intrinsic_names import STATEPOINT
 from pyllvm.tables.intrinsic_versions import ELEMENT_TYPE_SINCE, STRATEGY_SINCE, UNDEFINED_RELOCATED_SINCE, UNDEFINED_RESULT_SINCE
-from pyllvm.verifier.attributes import (
-    accesses_only_arguments,
-    accesses_only_read,
-    direct_callee,
-    has_parameter_attribute,
-    set_of,
-)
+from pyllvm.verifier.attributes import accesses_only_arguments, accesses_only_read, direct_callee, has_parameter_attribute, set_of
 from pyllvm.verifier.exceptions import unique_predecessor
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import address_space, is_vector

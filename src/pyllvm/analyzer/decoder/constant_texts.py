@@ -18,10 +18,7 @@ _MOST_ELEMENTS: Final = 16
 _DEEPEST: Final = 4
 _WIDEST: Final = 1 << 16
 _WIDEST_ELEMENT: Final = 64
-_PLAIN: Final[dict[int, str]] = {
-    records.CST_CODE_UNDEF: "undef",
-    records.CST_CODE_POISON: "poison",
-}
+_PLAIN: Final[dict[int, str]] = {records.CST_CODE_UNDEF: "undef", records.CST_CODE_POISON: "poison"}
 _INTEGERS: Final = frozenset((records.CST_CODE_INTEGER, records.CST_CODE_BYTE))
 _WIDE: Final = frozenset((records.CST_CODE_WIDE_INTEGER, records.CST_CODE_WIDE_BYTE))
 _STRINGS: Final = frozenset((records.CST_CODE_STRING, records.CST_CODE_CSTRING))

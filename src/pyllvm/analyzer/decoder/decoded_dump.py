@@ -109,8 +109,7 @@ class DecodedDump(Visitor):
             self._piece(DEFINED, f"{decoded.defined} =")
         name = escape(decoded.name)
         self._piece(
-            UNKNOWN if name.startswith("UnknownCode") else RECORD,
-            name if self._options.symbolic else f"{name}({cursor.code})",
+            UNKNOWN if name.startswith("UnknownCode") else RECORD, name if self._options.symbolic else f"{name}({cursor.code})"
         )
         for field in decoded.fields:
             text = field.text

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.reduction.passes import (
-    arguments,
-    blocks,
-    details,
-    fewer_metadata,
-    instructions,
-    memory_as_bytes,
-    modules,
-    symbols,
-)
+from pyllvm.reduction.passes import arguments, blocks, details, fewer_metadata, instructions, memory_as_bytes, modules, symbols
 from pyllvm.reduction.scope import Pass
 
 PASSES: Final[tuple[Pass, ...]] = (

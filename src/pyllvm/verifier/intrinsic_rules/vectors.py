@@ -286,8 +286,7 @@ def _vp_cast(state: State, call: CallBase) -> bool:
             )
     elif checks_types(state) and not (target.is_pointer_or_vector and source.is_integer_or_vector):
         return state.fail(
-            "llvm.vp.inttoptr intrinsic first argument element type must be integer and result element type must be pointer",
-            call,
+            "llvm.vp.inttoptr intrinsic first argument element type must be integer and result element type must be pointer", call
         )
     return True
 

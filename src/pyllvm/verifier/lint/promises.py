@@ -11,15 +11,7 @@ from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import ConstantInt, is_null
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
-from pyllvm.ir.instructions import (
-    AllocaInst,
-    AtomicCmpXchgInst,
-    AtomicRMWInst,
-    CallBase,
-    LoadInst,
-    ReturnInst,
-    StoreInst,
-)
+from pyllvm.ir.instructions import AllocaInst, AtomicCmpXchgInst, AtomicRMWInst, CallBase, LoadInst, ReturnInst, StoreInst
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import MEMORY_LOCATIONS, MEMORY_OTHER_BIT, MEMORY_SINCE, MEMORY_WORDS
 from pyllvm.verifier.lint.findings import Linter
@@ -114,12 +106,7 @@ def _accesses_of(linter: Linter, own: AttributeSet) -> tuple[int, int]:
 
 
 def _check_access(
-    linter: Linter,
-    instruction: Instruction,
-    of_arguments: int,
-    of_others: int,
-    of_parameters: dict[int, int],
-    reported: set[str],
+    linter: Linter, instruction: Instruction, of_arguments: int, of_others: int, of_parameters: dict[int, int], reported: set[str]
 ) -> None:
     access, pointer = _access(instruction)
     if pointer is None:
