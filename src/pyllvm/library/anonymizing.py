@@ -148,7 +148,7 @@ class _Anonymizer:
         self._rename_properties()
 
     def finish(self) -> None:
-        """Change the names in assembly, when there are all of them, and those of the module itself."""
+        """Change the names in assembly, when all are known, and the names of the module itself."""
         module = self._module
         self._rename_in_assembly()
         module.source_filename = self._file(module.source_filename) if module.source_filename else ""

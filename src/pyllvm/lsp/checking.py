@@ -68,7 +68,7 @@ class Checked:
 
 VERIFIED: Final = "verified"
 LINTED: Final = "linted"
-"""The rules of a check: those of LLVM's verifier, or the rules of lint as well."""
+"""The rules of a check: the rules of LLVM's verifier, or the rules of lint as well."""
 
 
 def check_text(data: bytes, name: str, version: int | None, rules: str = LINTED, *, helps: bool = True) -> Checked:
