@@ -10,7 +10,7 @@ import pytest
 
 import pyllvm
 from pyllvm import Module, PyllvmError, passes, run_passes
-from pyllvm.library.pipelines import parse_pipeline
+from pyllvm.library.pipelines import ORDER_OF_OPT, parse_pipeline
 from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES
 
 TEXT = """\
@@ -133,7 +133,7 @@ def test_functions_without_optimization_stay() -> None:
     ],
 )
 def test_pipelines_are_nested_as_for_opt(text: str, passes: list[str]) -> None:
-    assert parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True) == passes
+    assert parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, ORDER_OF_OPT) == passes
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_pipelines_are_nested_as_for_opt(text: str, passes: list[str]) -> None:
 )
 def test_errors_of_pipelines_have_the_words_of_opt(text: str, message: str) -> None:
     with pytest.raises(PyllvmError) as raised:
-        parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True)
+        parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, ORDER_OF_OPT)
     assert message in str(raised.value)
 
 

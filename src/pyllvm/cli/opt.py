@@ -10,7 +10,7 @@ from pyllvm.cli.program import main_of
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.changed_module import DisablingOptions, ModuleOptions
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.library.pipelines import parse_pipeline
+from pyllvm.library.pipelines import ORDER_OF_OPT, parse_pipeline
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES, run_passes
 from pyllvm.reading.asked_changes import refuse_unknown_architecture
@@ -37,7 +37,7 @@ def _passes(options: OptOptions) -> list[str]:
     found: list[str] = []
     for text in options.passes:
         try:
-            found.extend(parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, is_strict=True))
+            found.extend(parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, ORDER_OF_OPT))
         except PyllvmError as error:
             raise UsageError(str(error)) from None
     return found

@@ -18,28 +18,31 @@ _NESTS: Final = {
     _CALL_GRAPH: (FUNCTION, _CALL_GRAPH),
     FUNCTION: (FUNCTION,),
 }
+# The order of passes over modules and over functions.
+ANY_ORDER: Final = "any"
+ORDER_OF_OPT: Final = "of opt"
 # Options of these words, which change nothing here.
 _OPTIONS: Final = ("<eager-inv>", "<no-rerun>", "<eager-inv;no-rerun>")
 
 
-def parse_pipeline(text: str, functions: Iterable[str], modules: Iterable[str], *, is_strict: bool = False) -> list[str]:
+def parse_pipeline(text: str, functions: Iterable[str], modules: Iterable[str], order: str = ANY_ORDER) -> list[str]:
     """The passes of a text, in order. `functions` are the names of passes over functions, `modules` those over modules.
 
-    If it `is_strict`, it is an error as in opt if a pass over modules follows a pass over functions. Raises PyllvmError, with
-    opt's words, for a name that is not known, or parentheses that do not match.
+    In ORDER_OF_OPT, it is an error if a pass over modules follows a pass over functions. Raises PyllvmError, with opt's words,
+    for a name that is not known, or parentheses that do not match.
     """
-    reader = _Reader(text, frozenset(functions), frozenset(modules), is_strict)
+    reader = _Reader(text, frozenset(functions), frozenset(modules), order)
     return reader.passes()
 
 
 class _Reader:
     """Reads one text from left to right."""
 
-    def __init__(self, text: str, functions: frozenset[str], modules: frozenset[str], is_strict: bool) -> None:
+    def __init__(self, text: str, functions: frozenset[str], modules: frozenset[str], order: str) -> None:
         self._text = text
         self._functions = functions
         self._modules = modules
-        self._is_strict = is_strict
+        self._order = order
         self._found: list[str] = []
 
     def passes(self) -> list[str]:
@@ -97,7 +100,7 @@ class _Reader:
         if not level:
             # The first pass decides on what the others work.
             levels[-1] = self._kind_of(word)
-        elif (self._is_strict or len(levels) > 1) and level != MODULE and word not in self._functions:
+        elif (self._order == ORDER_OF_OPT or len(levels) > 1) and level != MODULE and word not in self._functions:
             raise self._unknown(word, f"{level} pass", f": it works on a whole module, as in module({word})")
         self._found.append(word)
 

@@ -103,15 +103,21 @@ def _leaf(leaf: SizeNode, place: Rectangle, total: int, shown: Callable[[str], s
     if leaf.detail:
         words.append(leaf.detail)
     inner = Rectangle(place.x, place.y, max(place.width - 1, _DRAWN), max(place.height - 1, _DRAWN))
-    has_name = inner.width >= _NAMED_WIDTH and inner.height >= _NAMED_HEIGHT
+    has_name = _has_room(inner)
     if leaf.parts:
-        return _group(leaf, inner, ", ".join(words), total, shown, has_name=has_name)
+        return _group(leaf, inner, ", ".join(words), total, shown)
     detail = size_words(leaf.bits) if has_name and inner.height >= _DETAILED_HEIGHT else ""
     return _box(inner, ", ".join(words), name if has_name else "", detail, "leaf")
 
 
-def _group(node: SizeNode, place: Rectangle, tip: str, total: int, shown: Callable[[str], str], *, has_name: bool) -> str:
+def _has_room(place: Rectangle) -> bool:
+    """Whether a rectangle has room for a name."""
+    return place.width >= _NAMED_WIDTH and place.height >= _NAMED_HEIGHT
+
+
+def _group(node: SizeNode, place: Rectangle, tip: str, total: int, shown: Callable[[str], str]) -> str:
     """A rectangle with the parts of a node in it. Its heading leads to their list below the map."""
+    has_name = _has_room(place)
     box = _box(place, tip, f"{node.name}, {size_words(node.bits)}" if has_name else "", "", "part")
     pieces = [f'<a href="#{_anchor(node)}">{box}</a>']
     heading = _HEADING if has_name else 0

@@ -313,7 +313,8 @@ class Mover(Materializer):
 
     def _copy(self, value: GlobalValue, is_definition: bool) -> GlobalValue:
         """Make a symbol like `value`, without a body (copyGlobalValueProto)."""
-        new = self._new_symbol(value, is_definition)
+        is_alias = isinstance(value, (GlobalAlias, GlobalIFunc))
+        new = self._new_symbol(value) if is_definition or not is_alias else self._declaration(value)
         if is_definition:
             set_linkage(new, value.linkage)
         elif value.linkage == "extern_weak":
@@ -324,7 +325,7 @@ class Mover(Materializer):
                 self._with_unmapped_metadata.append(new)
         return new
 
-    def _new_symbol(self, value: GlobalValue, is_definition: bool) -> GlobalValue:
+    def _new_symbol(self, value: GlobalValue) -> GlobalValue:
         types = self._types
         value_type = types.get(value.value_type)
         type = self._pointer_to(value_type, value)
@@ -337,14 +338,6 @@ class Mover(Materializer):
             if value.operands or value.has_operand_places:
                 new.has_operand_places = True
                 new.use_missing_operands()
-        elif not is_definition:
-            if isinstance(value_type, FunctionType):
-                new = Function(type, value_type)
-            else:
-                new = GlobalVariable(type, value_type)
-                new.thread_local_mode = value.thread_local_mode
-            self._symbols.add(new, value.name)
-            return new
         elif isinstance(value, GlobalAlias):
             new = GlobalAlias(type, value_type, "")
         else:
@@ -353,6 +346,19 @@ class Mover(Materializer):
         copy_properties(new, value)
         if isinstance(new, Function) and new.attributes is not None:
             new.attributes = self._mapper.map_attributes(new.attributes)
+        return new
+
+    def _declaration(self, value: GlobalValue) -> GlobalValue:
+        """Declare what an alias or ifunc of the source is."""
+        value_type = self._types.get(value.value_type)
+        type = self._pointer_to(value_type, value)
+        new: GlobalValue
+        if isinstance(value_type, FunctionType):
+            new = Function(type, value_type)
+        else:
+            new = GlobalVariable(type, value_type)
+            new.thread_local_mode = value.thread_local_mode
+        self._symbols.add(new, value.name)
         return new
 
     def _pointer_to(self, value_type: Type, value: GlobalValue) -> Type:

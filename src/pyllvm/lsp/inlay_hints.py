@@ -88,13 +88,13 @@ def _of_function(data: bytes, begin: int, function: Function, text: FunctionText
     found: list[Note] = []
     unnamed = 0
 
-    def note_number(value: Value, has_name_here: bool, offset: int, form: str) -> None:
+    def note_number(value: Value, offset: int, form: str) -> None:
         nonlocal unnamed
         if value.name:
             values[b"%" + value.name.encode("utf-8", "surrogateescape")] = value
             return
         values[b"%%%d" % unnamed] = value
-        if not has_name_here and shown.numbers and offset >= 0:
+        if shown.numbers and offset >= 0:
             found.append(Note(offset, form.format(unnamed), "number"))
         unnamed += 1
 
@@ -103,18 +103,18 @@ def _of_function(data: bytes, begin: int, function: Function, text: FunctionText
         return -1 if span is None else text.place(span.start)
 
     for argument in function.arguments:
-        note_number(argument, True, -1, "")
+        note_number(argument, -1, "")
     callers = _predecessors(function) if shown.predecessors else {}
     for block in function.blocks:
         at = start_of(block)
         label = _label_end(data, at - begin)
-        note_number(block, label >= 0, at, "{}:")
+        note_number(block, -1 if label >= 0 else at, "{}:")
         if label >= 0 and callers.get(block) and b"; preds" not in _line_at(data, label):
             found.append(Note(begin + label, _names(callers[block], values, function), "predecessors"))
         for instruction in block.instructions:
             if instruction.type.kind != VOID:
                 at = start_of(instruction)
-                note_number(instruction, data[at - begin : at - begin + 1] == b"%", at, "%{} =")
+                note_number(instruction, -1 if data[at - begin : at - begin + 1] == b"%" else at, "%{} =")
     if shown.types:
         found += _types(data, begin, values)
     return found
