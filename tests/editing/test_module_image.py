@@ -16,6 +16,7 @@ from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
 RULES = Path(__file__).parents[1] / "verifier" / "rules"
 SAMPLE = Path(__file__).parents[1] / "data" / "sample.ll"
+PATHS = [*sorted(RULES.glob("*.ll"))[::9], SAMPLE, *sorted(SAMPLE.parent.glob("constructs.*.ll"))]
 
 
 def objects(module: Module) -> set[int]:
@@ -37,7 +38,9 @@ def described(module: Module) -> list[object]:
     return [[type(thing).__name__, plain(state)] for thing, state in zip(image.objects, image.states(), strict=True)]
 
 
-@pytest.mark.parametrize("path", [*sorted(RULES.glob("*.ll"))[::9], SAMPLE], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*sorted(RULES.glob("*.ll"))[::9], SAMPLE, *SAMPLE.parent.glob("constructs.*.ll")], ids=lambda path: path.stem
+)
 def test_a_copy_has_every_attribute_of_every_object(path: Path) -> None:
     try:
         module = read(path)
