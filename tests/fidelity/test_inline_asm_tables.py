@@ -22,7 +22,7 @@ from pyllvm.tables.inline_asm_constraints import (
 )
 from pyllvm.tables.inline_asm_immediates import IMMEDIATE_FORMS, IMMEDIATE_RANGES, RANGE_CODES
 from pyllvm.tables.inline_asm_registers import REFUSED_TYPES, REGISTER_NAMES, clobber_names, operand_registers
-from pyllvm.verifier.lint.asm_values import takes_number
+from pyllvm.verifier.lint.asm_operands import takes_number
 
 pytestmark = pytest.mark.oracle
 

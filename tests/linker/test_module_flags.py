@@ -8,8 +8,8 @@ from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
+from pyllvm.linker.decisions import Origins
 from pyllvm.linker.module_flags import merge_module_flags
-from pyllvm.linker.origins import Origins
 
 
 def module(context: Context, name: str, version: int, rows: list[str]) -> Module:

@@ -17,11 +17,10 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import AT_ONCE, LINKED, UsePolicy
-from pyllvm.linker.decisions import Decision
+from pyllvm.linker.decisions import Decision, Origins
 from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
 from pyllvm.linker.mover import Destination, Mover
-from pyllvm.linker.origins import Origins
 from pyllvm.linker.selection import Selection
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL

@@ -9,11 +9,22 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, MDTuple, Metadata, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.odr import unique_node
 from pyllvm.ir.types import Context
-from pyllvm.linker.mapping import Mapping
+from pyllvm.ir.value import Value
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Mapping:
+    """Knows the value of the result for each value of the source."""
+
+    def map_value(self, value: Value) -> Value | None:
+        """Return the value of the result; None for a local value, and for a global value that the result does not have."""
+        raise NotImplementedError
 
 
 @final

@@ -17,7 +17,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
-from pyllvm.linker.origins import Origins
+from pyllvm.linker.decisions import Origins
 from pyllvm.migrations.on_reading.module_flags import upgrade_module_flags
 from pyllvm.tables import module_flags
 from pyllvm.tables.linking_versions import (

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import (
     POISON,
@@ -36,8 +38,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
 from pyllvm.ir.metadata import Attachment, DebugRecord, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.value import Value
-from pyllvm.linker.mapping import Mapping, Materializer
-from pyllvm.linker.metadata_mapper import MetadataMapper
+from pyllvm.linker.metadata_mapper import Mapping, MetadataMapper
 from pyllvm.linker.type_map import TypeMap
 from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE
 from pyllvm.tables.linking_versions import POISON_KEPT_SINCE
@@ -48,6 +49,15 @@ APPENDING: Final = 1
 _INDIRECT: Final = 2
 _BODY: Final = 3
 OLD_STRUCTORS: Final = 4
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Materializer:
+    """Makes a global value of the result for one of the source when something first mentions it."""
+
+    def materialize(self, value: Value) -> Value | None:
+        """Return the value of the result for a global value, or None."""
+        raise NotImplementedError
 
 
 @final

@@ -12,7 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.library.editing import extract
 from pyllvm.library.files import read
 from pyllvm.lsp.formatting import formatted
-from pyllvm.lsp.version_comments import with_version
+from pyllvm.lsp.session import with_version
 from pyllvm.migrations.loss import loss_warnings
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.inputs import is_bitcode, plain, split_name

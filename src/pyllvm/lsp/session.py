@@ -6,6 +6,7 @@ debug information, and the whole text when the user pauses; then nothing of the 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +19,7 @@ from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document, Position
 from pyllvm.lsp.function_text import FunctionText, function_text
 from pyllvm.lsp.index import Index
-from pyllvm.lsp.version_comments import version_in
+from pyllvm.versions import SUPPORTED
 
 SMALL: Final = 60_000
 """Bytes up to which a text is checked whole after each edit."""
@@ -26,6 +27,10 @@ _MEDIUM: Final = 120_000 if LIBRARY in sys.modules else SMALL
 """Bytes up to which it is checked whole after an edit outside of functions. The compiled modules need 20 milliseconds for it."""
 _MOST_EXPLAINED: Final = 5
 """Functions of a large text in which corrections are looked for."""
+# The comment that names the LLVM in whose language a text is: `; llvm-version: 14`.
+_COMMENT: Final = re.compile(rb"^;[ \t]*llvm-version:[ \t]*([0-9]+)", re.MULTILINE)
+_HEAD: Final = 4096
+"""The bytes at the beginning in which the comment is looked for."""
 
 
 class Session:
@@ -178,3 +183,17 @@ def _shifted(finding: Finding, behind: int, growth: int) -> Finding:
     if finding.start < behind:
         return replace(finding, edits=())
     return moved(finding, lambda offset: offset + growth if offset >= behind else offset)
+
+
+def version_in(data: bytes) -> int | None:
+    """The version that the comment in the first lines of a text names; None if it has none, or the version is not known."""
+    found = _COMMENT.search(data[:_HEAD])
+    return int(found.group(1)) if found is not None and int(found.group(1)) in SUPPORTED else None
+
+
+def with_version(data: bytes, version: int) -> bytes:
+    """A text with the comment."""
+    found = _COMMENT.search(data[:_HEAD])
+    if found is None:
+        return b"; llvm-version: %d\n" % version + data
+    return data[: found.start(1)] + b"%d" % version + data[found.end(1) :]

@@ -18,8 +18,8 @@ from pyllvm.ir.odr import KnownTypes
 from pyllvm.ir.summary import ModuleSummaryIndex
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
+from pyllvm.linker.decisions import Origins
 from pyllvm.linker.explain import History
-from pyllvm.linker.origins import Origins
 from pyllvm.migrations.loss import Loss
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final

@@ -35,8 +35,7 @@ from pyllvm.verifier.attributes import (
     verify_attributes,
     verify_parameter_attributes,
 )
-from pyllvm.verifier.exceptions import first_instruction, is_pad
-from pyllvm.verifier.funclets import verify_funclet_token
+from pyllvm.verifier.exceptions import first_instruction, is_pad, verify_funclet_token
 from pyllvm.verifier.globals import is_interposable
 from pyllvm.verifier.intrinsic_users import is_replaced
 from pyllvm.verifier.metadata import maximum_parameter_alignment

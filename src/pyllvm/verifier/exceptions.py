@@ -1,4 +1,8 @@
-"""The rules for landing pads and funclets: the allowed unwind edges, the parents of pads, and which intrinsics may throw."""
+"""The rules for landing pads and funclets: the allowed unwind edges, the parents of pads, and which intrinsics may throw.
+
+The funclets of blocks, which calls have to name, are from `colorEHFunclets` and `classifyEHPersonality` of EHPersonalities.cpp,
+and the end of `Verifier::visitIntrinsicCall`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from pyllvm.ir.constants import Constant, ConstantAggregate, ConstantData, Simpl
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import (
     AllocaInst,
+    CallBase,
     CallInst,
     CatchPadInst,
     CatchReturnInst,
@@ -23,7 +28,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.types import ARRAY, POINTER
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import EDGES_WITHOUT_THROW_SINCE
+from pyllvm.tables.behavior_versions import EDGES_WITHOUT_THROW_SINCE, FUNCLET_TOKENS_SINCE
 from pyllvm.tables.verifier_rules import CAUGHT_IN
 from pyllvm.verifier.attributes import call_has_attribute
 from pyllvm.verifier.globals import is_none_token
@@ -38,6 +43,13 @@ _CALLS: Final = frozenset(
         "retainAutorelease", "retainAutoreleaseReturnValue", "retainAutoreleasedReturnValue", "retainBlock", "storeStrong",
         "storeWeak", "unsafeClaimAutoreleasedReturnValue", "retainedObject", "unretainedObject", "unretainedPointer",
         "retain.autorelease", "sync.enter", "sync.exit",
+    )
+)  # fmt: skip
+# Personalities whose handlers are funclets or similar scopes.
+_SCOPED: Final = frozenset(
+    (
+        "_except_handler3", "_except_handler4", "__C_specific_handler", "__CxxFrameHandler3", "ProcessCLRException",
+        "__gxx_wasm_personality_v0",
     )
 )  # fmt: skip
 
@@ -449,3 +461,60 @@ def _cycle_of_pads(state: State, start: Instruction) -> list[object]:
         if pad is start:
             break
     return cycle
+
+
+def verify_funclet_token(state: State, call: CallBase, intrinsic: Function) -> bool:
+    """Check that a call of an intrinsic that becomes a call of a function names its funclet."""
+    if state.version < FUNCLET_TOKENS_SINCE or not may_lower_to_function_call(intrinsic):
+        return True
+    personality = state.function.personality
+    if personality is None:
+        return True
+    stripped = strip_pointer_casts(personality)
+    if not isinstance(stripped, Function) or stripped.name not in _SCOPED:
+        return True
+    if any(bundle.tag == "funclet" for bundle in call.bundles or ()):
+        return True
+    colors = state.funclet_colors
+    if colors is None:
+        colors = color_funclets(state.function)
+        state.funclet_colors = colors
+    block = call.parent
+    if block is not None:
+        for color in colors.get(block, []):
+            if isinstance(first_instruction(color), FuncletPadInst):
+                return state.fail("Missing funclet token on intrinsic call", call)
+    return True
+
+
+def color_funclets(function: Function) -> dict[BasicBlock, list[BasicBlock]]:
+    """Return the first blocks of the funclets that contain each block; the entry block represents the function itself."""
+    entry = function.blocks[0]
+    colors: dict[BasicBlock, list[BasicBlock]] = {}
+    pending: list[tuple[BasicBlock, BasicBlock]] = [(entry, entry)]
+    while pending:
+        block, color = pending.pop()
+        if is_pad(first_instruction(block)):
+            color = block
+        found = colors.setdefault(block, [])
+        if color in found:
+            continue
+        found.append(color)
+        last = block.terminator
+        if last is None:
+            continue
+        following = color
+        if isinstance(last, CatchReturnInst):
+            following = _block_of_return(last) or entry
+        for operand in last.operands:
+            if isinstance(operand, BasicBlock):
+                pending.append((operand, following))
+    return colors
+
+
+def _block_of_return(instruction: CatchReturnInst) -> BasicBlock | None:
+    """Return the block of the pad that a catchret returns into; None if it returns into the function itself."""
+    pad: Value = instruction.operands[0]
+    switch = pad.parent_pad if isinstance(pad, CatchPadInst) else None
+    parent = switch.operands[0] if isinstance(switch, CatchSwitchInst) else None
+    return parent.parent if isinstance(parent, FuncletPadInst) else None

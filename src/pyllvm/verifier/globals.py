@@ -210,14 +210,10 @@ def verify_variable(state: State, variable: GlobalVariable) -> bool:
     return verify_global_value(state, variable)
 
 
-def _is_used(value: Value) -> bool:
-    return value.has_uses
-
-
 def verify_variable_users(state: State, variable: GlobalVariable) -> bool:
     """Check that nothing uses a variable that lists others."""
     is_list = variable.name in STRUCTORS or variable.name in USED_LISTS
-    if is_list and state.version >= metadata_versions.UNUSED_SINCE and _is_used(variable):
+    if is_list and state.version >= metadata_versions.UNUSED_SINCE and variable.has_uses:
         return state.fail("invalid uses of intrinsic global variable", variable)
     return True
 

@@ -11,12 +11,13 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallInst, LoadInst, StoreInst, VAArgInst
-from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
 from pyllvm.tables.verifier_rules import EMPTY_ACCESS_TAG
 from pyllvm.tables.verifier_versions import ERRNO_TAGS_SINCE
+from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
 
 _WITH_TAGS: Final = (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)
@@ -30,14 +31,6 @@ _WITH_SIZE: Final = 3
 _FIELD_OPERANDS: Final = 3
 # A path through more structs than this is remembered: compiled programs seldom have one.
 _DEEP: Final = 8
-
-
-def _constant(operand: object) -> ConstantInt | None:
-    if isinstance(operand, ValueAsMetadata):
-        value = operand.value
-        if isinstance(value, ConstantInt):
-            return value
-    return None
 
 
 def _width(number: ConstantInt) -> int:
@@ -60,7 +53,7 @@ def _is_scalar(state: State, node: MDNode) -> bool:
         if len(operands) not in (2, 3) or not isinstance(operands[0], MDString):
             break
         if len(operands) == 3:
-            offset = _constant(operands[2])
+            offset = constant_int(operands[2])
             if offset is None or offset.value != 0:
                 break
         parent = operands[1]
@@ -108,7 +101,7 @@ def _checked_base_node(state: State, instruction: Instruction | None, node: MDNo
     if not has_sizes and len(operands) % 2 != 1:
         state.fail("Struct tag nodes must have an odd number of operands!", node)
         return _INVALID
-    if has_sizes and _constant(operands[1]) is None:
+    if has_sizes and constant_int(operands[1]) is None:
         state.fail("Type size nodes must be constants!", instruction, node)
         return _INVALID
     if not has_sizes and not isinstance(operands[0], MDString):
@@ -119,7 +112,7 @@ def _checked_base_node(state: State, instruction: Instruction | None, node: MDNo
     width = _NO_WIDTH
     index = _first_field(size)
     while index + 1 < len(operands):
-        offset = _constant(operands[index + 1])
+        offset = constant_int(operands[index + 1])
         if not isinstance(operands[index], MDNode):
             state.fail("Incorrect field entry in struct type node!", instruction, node)
             has_failed = True
@@ -137,7 +130,7 @@ def _checked_base_node(state: State, instruction: Instruction | None, node: MDNo
                     state.fail("Offsets must be increasing!", instruction, node)
                     has_failed = True
                 last = offset.unsigned
-                if has_sizes and _constant(operands[index + 2]) is None:
+                if has_sizes and constant_int(operands[index + 2]) is None:
                     state.fail("Member size entries must be constants!", instruction, node)
                     has_failed = True
         index += size
@@ -166,7 +159,7 @@ def _field_at(
     high = (len(operands) - first) // size
     while low < high:
         middle = (low + high) // 2
-        start = _constant(operands[first + middle * size + 1])
+        start = constant_int(operands[first + middle * size + 1])
         if start is None or start.unsigned > offset:
             high = middle
         else:
@@ -176,7 +169,7 @@ def _field_at(
     if chosen < 0:
         state.fail("Could not find TBAA parent in struct type node", instruction, node, _signed(offset, bits))
         return None, offset
-    start = _constant(operands[chosen + 1])
+    start = constant_int(operands[chosen + 1])
     field = operands[chosen]
     if start is None or not isinstance(field, MDNode):
         return None, offset
@@ -217,7 +210,7 @@ def check_fields(state: State, instruction: Instruction | None, node: MDNode) ->
         return state.fail("!tbaa.struct operands must come in groups of three", instruction, node)
     last = 0
     for place in range(0, len(operands), _FIELD_OPERANDS):
-        offset, size, tag = _constant(operands[place]), _constant(operands[place + 1]), operands[place + 2]
+        offset, size, tag = constant_int(operands[place]), constant_int(operands[place + 1]), operands[place + 2]
         if offset is None:
             return state.fail("!tbaa.struct field offset must be a constant integer", instruction, node)
         if size is None:
@@ -250,13 +243,13 @@ def _check_access_tag(state: State, instruction: Instruction | None, tag: MDNode
     if is_new:
         if len(operands) not in (4, 5):
             return state.fail("Access tag metadata must have either 4 or 5 operands", instruction, tag)
-        if _constant(operands[3]) is None:
+        if constant_int(operands[3]) is None:
             return state.fail("Access size field must be a constant", instruction, tag)
     elif len(operands) >= 5:
         return state.fail("Struct tag metadata must have either 3 or 4 operands", instruction, tag)
     flag = 4 if is_new else 3
     if len(operands) == flag + 1:
-        immutable = _constant(operands[flag])
+        immutable = constant_int(operands[flag])
         if immutable is None:
             return state.fail("Immutability tag on struct tag metadata must be a constant", instruction, tag)
         if immutable.unsigned not in (0, 1):
@@ -268,7 +261,7 @@ def _check_access_tag(state: State, instruction: Instruction | None, tag: MDNode
         )  # fmt: skip
     if not is_new and not _is_scalar(state, access):
         return state.fail("Access type node must be a valid scalar type", instruction, tag, access)
-    constant = _constant(operands[2])
+    constant = constant_int(operands[2])
     if constant is None:
         return state.fail("Offset must be constant integer", instruction, tag)
     return _check_path(state, instruction, tag, base, access, constant, _WITH_SIZE if is_new else _WITHOUT_SIZE)

@@ -29,8 +29,7 @@ from pyllvm.tables.inline_asm_constraints import (
     modifiers_of_operand,
 )
 from pyllvm.tables.inline_asm_registers import COMMON_CLOBBERS, FLAG_OUTPUT, clobber_names, operand_registers
-from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand, no_register
-from pyllvm.verifier.lint.asm_values import check_values
+from pyllvm.verifier.lint.asm_operands import AsmCall, AsmOperand, check_values, no_register
 from pyllvm.verifier.lint.findings import Linter
 
 _DIGITS: Final = "0123456789"

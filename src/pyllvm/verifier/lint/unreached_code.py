@@ -27,8 +27,7 @@ from pyllvm.ir.instructions import (
     UnreachableInst,
     VAArgInst,
 )
-from pyllvm.verifier.exceptions import first_instruction
-from pyllvm.verifier.funclets import color_funclets
+from pyllvm.verifier.exceptions import color_funclets, first_instruction
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import underlying_object
 
