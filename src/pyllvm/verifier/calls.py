@@ -16,7 +16,7 @@ from pyllvm.ir.types import INTEGER, METADATA, POINTER, TOKEN, VOID, X86_AMX, Fu
 from pyllvm.tables.behavior_versions import CONVERGENCE_CONTROL_SINCE, IMMEDIATE_RANGES_WORDED_SINCE
 from pyllvm.tables.calling_conventions import CHAINS, CHAINS_SINCE, NOT_CALLED
 from pyllvm.tables.features import ASM_LABELS_SINCE
-from pyllvm.tables.intrinsic_names import STATEPOINT
+from pyllvm.tables.intrinsic_names import PREALLOCATED_ARGUMENT, STATEPOINT
 from pyllvm.tables.verifier_versions import (
     CALL_ALIGNMENTS_SINCE,
     CALLED_TYPES_SINCE,
@@ -178,10 +178,8 @@ def _verify_attributes(state: State, call: CallBase, attributes: AttributeList, 
         if "denormal_fpenv" in own:
             return state.fail("denormal_fpenv attribute may not apply to call sites", call)
         if "preallocated" in own:
-            from pyllvm.verifier.preallocated import ARGUMENT
-
             called = direct_callee(call)
-            if called is None or called.name != ARGUMENT:
+            if called is None or called.name != PREALLOCATED_ARGUMENT:
                 return state.fail("preallocated as a call site attribute can only be on llvm.call.preallocated.arg")
     verify_attributes(state, call.function_type, attributes, call, call.operands[-1] if callee is None else callee)
     return True

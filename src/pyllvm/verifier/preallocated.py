@@ -10,11 +10,11 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.value import Value
+from pyllvm.tables.intrinsic_names import PREALLOCATED_ARGUMENT
 from pyllvm.verifier.attributes import call_has_attribute, parameter_has_attribute
 from pyllvm.verifier.state import State
 
 SETUP: Final = "llvm.call.preallocated.setup"
-ARGUMENT: Final = "llvm.call.preallocated.arg"
 _TEARDOWN: Final = "llvm.call.preallocated.teardown"
 
 
@@ -35,7 +35,7 @@ def verify_preallocated_setup(state: State, call: CallBase) -> bool:
     for user in call.users:
         if not isinstance(user, CallBase):
             return state.fail("Uses of llvm.call.preallocated.setup must be calls")
-        if calls(user, ARGUMENT):
+        if calls(user, PREALLOCATED_ARGUMENT):
             index = user.operands[1]
             if not isinstance(index, ConstantInt):
                 return state.fail("llvm.call.preallocated.alloc arg index must be a constant")
