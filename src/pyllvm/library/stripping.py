@@ -26,25 +26,17 @@ def _strip(module: Module) -> None:
     stripping.strip_names(module)
 
 
-def _strip_debug(module: Module) -> None:
-    debug_info.strip_debug_info(module)
-
-
 def _strip_non_debug(module: Module) -> None:
     stripping.strip_names(module, (DEBUG_NAMES,))
 
 
-def _strip_dead_prototypes(module: Module) -> None:
-    dead_globals.delete_dead_declarations(module)
-
-
-_STEPS: Final[dict[str, Callable[[Module], None]]] = {
+_STEPS: Final[dict[str, Callable[[Module], object]]] = {
     STRIP: _strip,
-    DEBUG: _strip_debug,
+    DEBUG: debug_info.strip_debug_info,
     NAMES: stripping.strip_names,
     NON_DEBUG: _strip_non_debug,
     DEAD_DEBUG_INFO: dead_debug_info.strip_dead_debug_info,
-    DEAD_PROTOTYPES: _strip_dead_prototypes,
+    DEAD_PROTOTYPES: dead_globals.delete_dead_declarations,
     PRODUCER: source_traces.remove_producer,
     SOURCE_PATHS: source_traces.remove_source_paths,
 }

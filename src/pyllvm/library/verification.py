@@ -7,7 +7,7 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.report import Reporter
 from pyllvm.garbage import COLLECTION_PAUSE
-from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
+from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version, has_debug_info
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import AliasSummary
@@ -17,7 +17,7 @@ from pyllvm.notation import Final
 from pyllvm.reading.check import Check
 from pyllvm.reading.copying import copy_module
 from pyllvm.reading.settle import drop_other_debug_info
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PREFIX
+from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.verifier.state import Failure
 from pyllvm.verifier.structure import structure_failures
 from pyllvm.wishes import Wishes
@@ -61,7 +61,7 @@ def _places(module: Module) -> Places | None:
 
 def _verified(module: Module, wishes: Wishes) -> tuple[Module, list[Diagnostic]]:
     """The module, or a copy without debug information that LLVM's tools drop before they verify; and what it breaks."""
-    if debug_info_version(module) != CURRENT_VERSION and _has_debug_info(module):
+    if debug_info_version(module) != CURRENT_VERSION and has_debug_info(module):
         module = module.copy()
         drop_other_debug_info(module)
     check = _run(Check(wishes, keeps_module=True), module)
@@ -113,20 +113,6 @@ def _faults_of_summary(module: Module) -> list[Diagnostic]:
                 name = f"@{info.name}" if info.name else f"an alias with the GUID {info.guid}"
                 faults.append(Diagnostic("error", f"the summary of {name} does not have its aliasee"))
     return faults
-
-
-def _has_debug_info(module: Module) -> bool:
-    """Whether there is debug information in the bodies of functions or attached to symbols, or named metadata lists it."""
-    if any(named.name.startswith(DEBUG_PREFIX) for named in module.named_metadata):
-        return True
-    if any(one.kind == "dbg" for value in module.global_values for one in value.attachments):
-        return True
-    for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if instruction._debug_location is not None or instruction._debug_records is not None:
-                    return True
-    return False
 
 
 def _unreadable(module: Module) -> list[Diagnostic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
 
@@ -25,6 +25,10 @@ class Scope(NamedTuple):
     def bodies(self, module: Module) -> list[Function]:
         """The functions with bodies."""
         return [function for function in module.functions if function.blocks]
+
+    def instructions(self, module: Module) -> list[Instruction]:
+        """The instructions of these functions."""
+        return [instruction for function in self.bodies(module) for instruction in function.instructions]
 
 
 class Pass(NamedTuple):

@@ -59,6 +59,16 @@ def _is_behavior(operand: object, version: int) -> bool:
     return 1 <= operand.value.unsigned <= (_LAST_BEHAVIOR if version >= LAST_BEHAVIOR_SINCE else _LAST_BEHAVIOR - 1)
 
 
+def has_debug_info(module: Module) -> bool:
+    """Whether there is debug information in the bodies of functions or attached to symbols, or named metadata lists it."""
+    if any(named.name.startswith(DEBUG_PREFIX) for named in module.named_metadata):
+        return True
+    if any(one.kind == "dbg" for value in module.global_values for one in value.attachments):
+        return True
+    bodies = (instruction for function in module.functions for instruction in function.instructions)
+    return any(instruction.debug_location is not None or instruction.debug_records for instruction in bodies)
+
+
 def strip_debug_info(module: Module, reads_bodies: bool = True) -> bool:
     """Remove all debug information; return whether there was any.
 

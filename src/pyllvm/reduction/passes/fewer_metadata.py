@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pyllvm.ir.debug_info import debug_info
+from pyllvm.ir.debug_info.debug_info import has_debug_info
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 _SCOPE: Final = "scope"
@@ -31,20 +31,6 @@ _NEEDED: Final = frozenset(
 )
 # Fields that have a meaning only beside another one.
 _COMPANIONS: Final = {"file": ("line", "column"), "checksum": ("checksumkind",)}
-
-
-def has_debug_info(module: Module) -> bool:
-    """Whether something in a module has debug information."""
-    if any(named.name.startswith(DEBUG_PREFIX) for named in module.named_metadata):
-        return True
-    if any(one.kind == "dbg" for symbol in module.global_values for one in symbol.attachments):
-        return True
-    return any(
-        instruction.debug_location is not None or instruction.debug_records
-        for function in module.functions
-        for block in function.blocks
-        for instruction in block.instructions
-    )
 
 
 def _whole(module: Module, scope: Scope) -> list[Module]:
@@ -101,13 +87,7 @@ def _detach(module: Module, chosen: list[tuple[GlobalValue | Instruction, int]])
 
 
 def _locations(module: Module, scope: Scope) -> list[Instruction]:
-    return [
-        instruction
-        for function in module.functions
-        for block in function.blocks
-        for instruction in block.instructions
-        if instruction.debug_location is not None
-    ]
+    return [instruction for instruction in scope.instructions(module) if instruction.debug_location is not None]
 
 
 def _drop_locations(module: Module, chosen: list[Instruction]) -> None:
@@ -118,9 +98,7 @@ def _drop_locations(module: Module, chosen: list[Instruction]) -> None:
 def _records(module: Module, scope: Scope) -> list[tuple[Instruction, int]]:
     return [
         (instruction, index)
-        for function in module.functions
-        for block in function.blocks
-        for instruction in block.instructions
+        for instruction in scope.instructions(module)
         for index in range(len(instruction.debug_records or ()))
     ]
 

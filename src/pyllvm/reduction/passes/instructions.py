@@ -29,13 +29,7 @@ _PREALLOCATED = "preallocated"
 
 
 def _all(module: Module, scope: Scope) -> list[Instruction]:
-    return [
-        instruction
-        for function in scope.bodies(module)
-        for block in function.blocks
-        for instruction in block.instructions
-        if not instruction.is_terminator
-    ]
+    return [instruction for instruction in scope.instructions(module) if not instruction.is_terminator]
 
 
 def _erasable(module: Module, scope: Scope) -> list[Instruction]:
@@ -104,11 +98,9 @@ def _use_arguments(module: Module, instructions: list[Instruction]) -> None:
 
 def _bundled(module: Module, scope: Scope) -> list[tuple[CallBase, int]]:
     found: list[tuple[CallBase, int]] = []
-    for function in scope.bodies(module):
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallBase) and instruction.bundles:
-                    found += [(instruction, number) for number in range(len(instruction.bundles))]
+    for instruction in scope.instructions(module):
+        if isinstance(instruction, CallBase) and instruction.bundles:
+            found += [(instruction, number) for number in range(len(instruction.bundles))]
     return found
 
 
@@ -141,13 +133,12 @@ Place = tuple[Instruction, int]
 def _places(module: Module, scope: Scope, wants: Callable[[Instruction, Value], bool]) -> list[Place]:
     """The operands that may be other values of the same type."""
     found: list[Place] = []
-    for function in scope.bodies(module):
-        for instruction in function.instructions:
-            if isinstance(instruction, (AllocaInst, LandingPadInst)):
-                continue
-            for index in range(_replaceable(instruction)):
-                if wants(instruction, instruction.operands[index]):
-                    found.append((instruction, index))
+    for instruction in scope.instructions(module):
+        if isinstance(instruction, (AllocaInst, LandingPadInst)):
+            continue
+        for index in range(_replaceable(instruction)):
+            if wants(instruction, instruction.operands[index]):
+                found.append((instruction, index))
     return found
 
 

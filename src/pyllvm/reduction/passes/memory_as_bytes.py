@@ -33,13 +33,7 @@ def _byte(value: Value) -> Type:
 
 
 def _accesses(module: Module, scope: Scope) -> list[Instruction]:
-    return [
-        instruction
-        for function in scope.bodies(module)
-        for block in function.blocks
-        for instruction in block.instructions
-        if _accessed(instruction)
-    ]
+    return [instruction for instruction in scope.instructions(module) if _accessed(instruction)]
 
 
 def _accessed(instruction: Instruction) -> bool:
@@ -111,13 +105,11 @@ def _memory(module: Module, scope: Scope) -> Iterator[tuple[Memory, Type]]:
     for variable in module.global_variables:
         if has_default_content(variable) and not scope.keeps(variable) and is_opaque(variable.type):
             yield variable, variable.value_type
-    for function in scope.bodies(module):
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, AllocaInst) and is_opaque(instruction.type):
-                    yield instruction, instruction.allocated_type
-                elif isinstance(instruction, GetElementPtrInst) and is_opaque(instruction.type):
-                    yield instruction, instruction.source_element_type
+    for instruction in scope.instructions(module):
+        if isinstance(instruction, AllocaInst) and is_opaque(instruction.type):
+            yield instruction, instruction.allocated_type
+        elif isinstance(instruction, GetElementPtrInst) and is_opaque(instruction.type):
+            yield instruction, instruction.source_element_type
 
 
 def _structs(type: Type) -> Iterator[StructType]:
