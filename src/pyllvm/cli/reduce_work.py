@@ -11,10 +11,9 @@ from pyllvm.library.anonymizing import anonymize
 from pyllvm.library.reducing import older_readings, passes_named
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reduction.candidate import candidate_of
 from pyllvm.reduction.interesting import CommandTest
 from pyllvm.reduction.passes.order import PASSES
-from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
+from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer, candidate_of
 from pyllvm.reduction.scope import Scope
 from pyllvm.reduction.state import Memory
 from pyllvm.terminal import interrupts
@@ -23,7 +22,7 @@ from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
-    from pyllvm.reduction.candidate import Candidate
+    from pyllvm.reduction.reducer import Candidate
     from pyllvm.reduction.scope import Pass
 
 _KINDS: Final = {"ll": TEXT, "bc": BITCODE}

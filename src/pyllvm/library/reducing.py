@@ -9,10 +9,9 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
 from pyllvm.library.files import read
-from pyllvm.reduction.candidate import BITCODE, Candidate
 from pyllvm.reduction.passes.order import PASSES, PASSES_BY_NAME
 from pyllvm.reduction.progress import PassRow
-from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer
+from pyllvm.reduction.reducer import BITCODE, Candidate, Limits, NotInteresting, Plan, Reducer
 from pyllvm.reduction.scope import Pass, Scope
 from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST, OLDEST

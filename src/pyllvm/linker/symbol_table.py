@@ -13,7 +13,7 @@ from typing import Any, Final, final
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.linker.block_addresses import forget_blocks
+from pyllvm.linker.gone_values import forget_blocks
 
 # How many erased variables are searched for one by one.
 _FEW: Final = 4

@@ -1,7 +1,11 @@
-"""The reduction: passes in turn, round after round, until none of them finds anything."""
+"""The reduction: passes in turn, round after round, until none of them finds anything.
+
+A candidate is a copy of the module with changes, as the bytes that a test gets.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import time
 from collections import deque
@@ -9,10 +13,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, final
 
+from pyllvm.assembly import print_module
+from pyllvm.bitcode import write_bitcode
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.module import Module
-from pyllvm.reduction.candidate import TEXT, Candidate, candidate_of
 from pyllvm.reduction.passes import symbols
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.progress import Progress, size_of
@@ -22,11 +27,35 @@ from pyllvm.reduction.summaries import follow_edits, keep_summary
 from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
 from pyllvm.verifier import verify
 from pyllvm.verifier.structure import structure_failures
+from pyllvm.wishes import Wishes
 
+TEXT: Final = "ll"
+BITCODE: Final = "bc"
 # After the first round, the first chunks of a pass are this part of all targets: few changes are left to find.
 _LATER_PARTS: Final = 8
 # A name in a message of a tool.
 _NAME: Final = r"[\w.$]+"
+
+
+class Candidate(NamedTuple):
+    """A module that may be the next best one."""
+
+    module: Module
+    data: bytes
+    key: str
+    """The hash of the data."""
+
+
+def candidate_of(module: Module, form: str, has_use_lists: bool) -> Candidate:
+    """The candidate that a module is; `has_use_lists`: the test gets the orders of uses as well."""
+    with COLLECTION_PAUSE:
+        if form == TEXT:
+            data = print_module(module, preserve_use_list_order=has_use_lists)
+        else:
+            wishes = Wishes()
+            wishes.preserves_bitcode_order = has_use_lists
+            data = write_bitcode(module, wishes)
+    return Candidate(module, data, hashlib.sha256(data).hexdigest())
 
 
 class Limits(NamedTuple):

@@ -1,10 +1,17 @@
-"""Updates metadata about a global value when another value replaces it."""
+"""Updates what refers to global values and blocks that are replaced or deleted: metadata, and addresses of blocks.
+
+LLVM puts the address 1 in the place of a deleted block: `blockaddress(@f, %gone)` becomes `inttoptr (i32 1 to ptr)`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pyllvm.editing.blocks import forget_address
+from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.metadata import MDNode, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.module import Module
 from pyllvm.ir.odr import content_key
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
@@ -60,3 +67,24 @@ def forget_in_metadata(context: Context, nodes: Iterable[Metadata], value: Value
                 del context.metadata[content_key(node)]
             node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
             node.is_distinct = True
+
+
+def forget_blocks(function: Function) -> None:
+    """Replace the addresses of all blocks of a function that is about to lose its body (BasicBlock's destructor)."""
+    if not function.is_materialized:
+        return
+    for block in function.blocks:
+        if block.has_uses:
+            forget_address(block)
+
+
+def forget_lost_blocks(result: Module, addresses: list[BlockAddress]) -> None:
+    """Replace the given addresses whose blocks were not moved into `result`."""
+    for address in addresses:
+        if len(address.operands) < 2:
+            continue
+        block = address.block
+        if isinstance(block, BasicBlock):
+            owner = block.parent
+            if owner is None or owner.parent is not result:
+                forget_address(block)
