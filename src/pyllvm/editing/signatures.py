@@ -1,16 +1,18 @@
 """Changes the signatures of functions together with their calls, and the types of variables.
 
-A change that would leave the module invalid is refused before anything is changed.
+A change that would leave the module invalid is refused before anything is changed. Attributes that a new call makes untrue are
+dropped from functions, and from all that call them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import EMPTY_SET, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, Constant
-from pyllvm.ir.function import Argument, Function
+from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase, OperandBundle, ReturnInst
 from pyllvm.ir.metadata_replacement import follow_deletion
@@ -19,6 +21,17 @@ from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import NO_ELEMENT_COUNT
+
+# The promises that a function cannot make if it calls an unknown function: the memory that it accesses, and that it does not
+# free, wait for other threads, loop forever, or call itself again.
+_OF_FUNCTION: Final = (
+    "memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly", "inaccessiblemem_or_argmemonly",
+    "nosync", "nofree", "willreturn", "norecurse", "speculatable", "nocallback",
+)  # fmt: skip
+# The same for the memory that a parameter points to.
+_OF_PARAMETER: Final = (
+    "readnone", "readonly", "writeonly", "nofree", "nocapture", "captures", "initializes", "noalias", "dead_on_return",
+)  # fmt: skip
 
 
 def add_argument(function: Function, type: Type, value: Constant, name: str, index: int) -> Argument:
@@ -201,3 +214,50 @@ def _sized(attributes: AttributeSet, index: int) -> AttributeSet:
 
 def _without_returned(attributes: AttributeList | None) -> AttributeList | None:
     return None if attributes is None else AttributeList(attributes.function, EMPTY_SET, attributes.parameters)
+
+
+def drop_memory_attributes(function: Function) -> None:
+    """Drop attributes that a new call makes untrue from a function, its calls, and all that call it, if through others."""
+    met: dict[Function, None] = {function: None}
+    waiting = [function]
+    while waiting:
+        current = waiting.pop()
+        current.attributes = _without(current.attributes)
+        for call in _calls_through(current):
+            call.attributes = _without(call.attributes)
+            caller = call.function
+            if caller is not None and caller not in met:
+                met[caller] = None
+                waiting.append(caller)
+
+
+def _calls_through(function: Function) -> list[CallBase]:
+    """The calls of a function, also of one whose address goes through constants."""
+    found: list[CallBase] = []
+    pending: list[Value] = [function]
+    met: set[Value] = {function}
+    while pending:
+        value = pending.pop()
+        for user in value.users:
+            if isinstance(user, CallBase) and user.operands[-1] is value:
+                found.append(user)
+            elif not isinstance(user, (Instruction, Function)) and user not in met:
+                met.add(user)
+                pending.append(user)
+    return found
+
+
+def _without(attributes: AttributeList | None) -> AttributeList | None:
+    if attributes is None:
+        return None
+    own = _removed(attributes.function, _OF_FUNCTION)
+    parameters = {number: _removed(one, _OF_PARAMETER) for number, one in attributes.parameters.items()}
+    if own is attributes.function and all(parameters[number] is one for number, one in attributes.parameters.items()):
+        return attributes
+    return AttributeList(own, attributes.returned, {number: one for number, one in parameters.items() if one})
+
+
+def _removed(attributes: AttributeSet, names: tuple[str, ...]) -> AttributeSet:
+    if any(attribute.name in names for attribute in attributes.attributes):
+        return attributes.removing(*names)
+    return attributes

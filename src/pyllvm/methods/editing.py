@@ -6,10 +6,9 @@ from pyllvm.building.insertion import append_block
 from pyllvm.editing.blocks import erase_block, merge_into_predecessor, split_block
 from pyllvm.editing.cloning import clone_instruction
 from pyllvm.editing.dead_globals import remove_dead_constant_users
-from pyllvm.editing.memory_attributes import drop_memory_attributes
 from pyllvm.editing.module_copy import copy_of
 from pyllvm.editing.replacement import replace_everywhere
-from pyllvm.editing.signatures import add_argument, remove_argument, set_return_type, set_value_type
+from pyllvm.editing.signatures import add_argument, drop_memory_attributes, remove_argument, set_return_type, set_value_type
 from pyllvm.ir.above import register
 from pyllvm.ir.basic_block import BasicBlock, BlockEdits
 from pyllvm.ir.constants import Constant

@@ -12,14 +12,13 @@ from pyllvm.verifier.lint.attribute_values import check_attribute_values, check_
 from pyllvm.verifier.lint.debug_info import check_debug_expressions, check_debug_function, check_debug_nodes, check_debug_version
 from pyllvm.verifier.lint.findings import Finding as Finding
 from pyllvm.verifier.lint.findings import Linter
-from pyllvm.verifier.lint.global_values import check_global_values
 from pyllvm.verifier.lint.loops import check_latches
 from pyllvm.verifier.lint.mismatched_calls import check_call
 from pyllvm.verifier.lint.module_flags import check_module_flags
 from pyllvm.verifier.lint.opaque_types import check_opaque_operands, check_opaque_parameters, check_opaque_variables
 from pyllvm.verifier.lint.promises import check_promises
 from pyllvm.verifier.lint.qir import check_qir
-from pyllvm.verifier.lint.target import check_target
+from pyllvm.verifier.lint.target import check_global_values, check_target
 from pyllvm.verifier.lint.unreached_code import check_control_flow, check_funclets, check_function
 from pyllvm.verifier.lint.wrong_accesses import check_arithmetic, check_memory
 
