@@ -9,7 +9,8 @@ from typing import Final
 import pytest
 
 from pyllvm import parse_assembly
-from pyllvm.analysis.integer_ranges import known_bits, signed_range
+from pyllvm.analysis.integer_ranges import signed_range
+from pyllvm.analysis.known_bits import known_bits
 
 WIDTH: Final = 4
 SIZE: Final = 1 << WIDTH

@@ -1,112 +1,45 @@
-"""Bounds of integers, and bits that are the same however their operands vary: a small part of LLVM's ranges and known bits.
+"""Bounds of integers, by how they are computed and by the conditions before: a small part of LLVM's LazyValueInfo.
 
-    %a = or i8 %x, 6
-    %b = shl i8 %a, 4
+    %a = and i8 %x, 6
+    %b = add i8 %a, 4
 
-Bits 1 and 2 of `%a` are ones. The four lowest bits of `%b` are zeros, and bits 5 and 6 are ones.
+`%a` is from 0 to 6, and `%b` from 4 to 10.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from pyllvm.analysis.edge_ranges import Bounds, EdgeRanges, everything_of, where, width_of
+from pyllvm.analysis.computed_ranges import (
+    SIGNED_OPERATIONS,
+    UNSIGNED_OPERATIONS,
+    Bounds,
+    as_signed,
+    counted,
+    signed_result,
+    unsigned_result,
+)
+from pyllvm.analysis.edge_ranges import EdgeRanges, everything_of, where, width_of
+from pyllvm.analysis.known_bits import intrinsic_word, is_poison_of_zero, known_bits
 from pyllvm.analysis.poison import is_never_undef
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
-from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, PHINode, SelectInst
+from pyllvm.ir.function import BasicBlock, Instruction
+from pyllvm.ir.instructions import BinaryOperator, CmpInst, ExtractValueInst, InsertValueInst, PHINode, SelectInst
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
-from pyllvm.tables.behavior_versions import RANGES_OF_BITS_SINCE, UNDEF_CHOSEN_SINCE
-from pyllvm.tables.opcodes import ADD, AND, LSHR, OR, SEXT, SHIFTS, SHL, SUB, TRUNC, XOR, ZEXT, Opcode
+from pyllvm.tables.behavior_versions import COUNTED_SINCE, RANGES_OF_BITS_SINCE, UNDEF_CHOSEN_SINCE
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 
-#: The bits that are known to be zeros, and those that are known to be ones.
-Bits: TypeAlias = tuple[int, int]
-
 _DEPTH: Final = 6
-
-
-def known_bits(value: Value, depth: int = 0) -> Bits:
-    """The known bits of an integer."""
-    width = width_of(value)
-    every = (1 << width) - 1
-    if isinstance(value, ConstantInt):
-        return every & ~value.unsigned, value.unsigned
-    if depth >= _DEPTH or not isinstance(value, Instruction):
-        return 0, 0
-    operands = value.operands
-    if isinstance(value, SelectInst):
-        chosen = known_bits(value.true_value, depth + 1), known_bits(value.false_value, depth + 1)
-        return chosen[0][0] & chosen[1][0], chosen[0][1] & chosen[1][1]
-    if isinstance(value, CastInst) and value.opcode in (ZEXT, SEXT, TRUNC):
-        return _cast(value.opcode, known_bits(operands[0], depth + 1), width_of(operands[0]), width)
-    if not isinstance(value, BinaryOperator):
-        return 0, 0
-    opcode = value.opcode
-    if opcode.name in SHIFTS:
-        amount = operands[1]
-        if not isinstance(amount, ConstantInt) or amount.unsigned >= width:
-            return 0, 0
-        return _shifted(opcode, known_bits(operands[0], depth + 1), amount.unsigned, width)
-    if opcode not in (AND, OR, XOR, ADD, SUB):
-        return 0, 0
-    zeros, ones = known_bits(operands[0], depth + 1)
-    other_zeros, other_ones = known_bits(operands[1], depth + 1)
-    if opcode is AND:
-        return zeros | other_zeros, ones & other_ones
-    if opcode is OR:
-        return zeros & other_zeros, ones | other_ones
-    if opcode is XOR:
-        return zeros & other_zeros | ones & other_ones, zeros & other_ones | ones & other_zeros
-    if opcode is SUB:  # the sum with the complement, and 1
-        return _sum((zeros, ones), (other_ones, other_zeros), 1, every)
-    return _sum((zeros, ones), (other_zeros, other_ones), 0, every)
-
-
-def _cast(opcode: Opcode, bits: Bits, inner: int, width: int) -> Bits:
-    """The bits of an extension or a truncation of a number with `inner` bits."""
-    zeros, ones = bits
-    every = (1 << width) - 1
-    added = every & ~((1 << inner) - 1)
-    if opcode is ZEXT:
-        return zeros | added, ones
-    if opcode is SEXT:
-        sign = 1 << (inner - 1)
-        return zeros | (added if zeros & sign else 0), ones | (added if ones & sign else 0)
-    return zeros & every, ones & every
-
-
-def _shifted(opcode: Opcode, bits: Bits, amount: int, width: int) -> Bits:
-    zeros, ones = bits
-    every = (1 << width) - 1
-    if opcode is SHL:
-        return (zeros << amount | (1 << amount) - 1) & every, ones << amount & every
-    added = every & ~(every >> amount)
-    sign = 1 << (width - 1)
-    if opcode is LSHR or zeros & sign:
-        return zeros >> amount | added, ones >> amount
-    return zeros >> amount, ones >> amount | (added if ones & sign else 0)
-
-
-def _sum(left: Bits, right: Bits, carry: int, every: int) -> Bits:
-    """The bits of a sum: those where both numbers and the carry are known, by the least and the greatest sum."""
-    greatest = (every & ~left[0]) + (every & ~right[0]) + carry
-    least = left[1] + right[1] + carry
-    carries = ~(greatest ^ left[0] ^ right[0]), least ^ left[1] ^ right[1]
-    known = every & (left[0] | left[1]) & (right[0] | right[1]) & (carries[0] | carries[1])
-    return known & ~least, known & least
-
 
 _RANGE: Final = "range"
 _TAKES_GREATEST: Final = {"sg": True, "ug": True, "sl": False, "ul": False}
 """Whether a select of the operands of a comparison, the left one if it holds, takes the greatest, by how its predicate begins."""
 _NO_NUMBERS: Final = (0, -1)
 """LLVM's bounds of a range without numbers."""
-_WITH_RANGES: Final = ("llvm.ctpop.", "llvm.umin.", "llvm.umax.")
+_OVERFLOW: Final = ".with.overflow"
+_OF_TWO: Final = ("smin", "smax", "umin", "umax", "sadd.sat", "ssub.sat", "uadd.sat", "usub.sat")
 
 
 def signed_range(value: Value, place: Instruction) -> tuple[int, int]:
@@ -133,6 +66,8 @@ class _Ranges:
 
     def __init__(self) -> None:
         self._edges = EdgeRanges()
+        # The results of `_made`, by the value and the depth, where they do not depend on a phi that is being followed.
+        self._known: dict[tuple[Value, int], Bounds] = {}
         # The phis whose values are being followed.
         self._open: set[PHINode] = set()
 
@@ -146,36 +81,48 @@ class _Ranges:
 
     def _made(self, value: Value, depth: int) -> Bounds:
         """The signed bounds that follow from how a value is computed."""
-        half = 1 << (width_of(value) - 1)
+        known = self._known.get((value, depth))
+        if known is not None:
+            return known
+        found = [as_signed(self._unsigned(value, depth), width_of(value))]
         if depth < _DEPTH and isinstance(value, Instruction):
-            if value.opcode_name == "sext":
-                return self.signed(value.operands[0], value.parent, depth + 1)
-            if value.opcode_name == "trunc":
-                low, high = self.signed(value.operands[0], value.parent, depth + 1)
-                if -half <= low and high < half:
-                    return low, high
-            if value.opcode_name == "ashr":
-                amount = value.operands[1]
-                if not isinstance(amount, ConstantInt) or amount.unsigned >= width_of(value):
-                    return -half, half - 1
-                low, high = self.signed(value.operands[0], value.parent, depth + 1)
-                return low >> amount.unsigned, high >> amount.unsigned
-            if value.opcode_name in ("add", "sub", "mul"):
-                left, right = (self.signed(one, value.parent, depth + 1) for one in value.operands)
-                low, high = _signed_of_two(value.opcode_name, left, right)
-                if -half <= low and high < half:
-                    return low, high
-            if value.opcode_name == "xor" and _is_not(value):
-                low, high = self.signed(value.operands[0], value.parent, depth + 1)
-                return -1 - high, -1 - low
-            if isinstance(value, SelectInst):
-                chosen = self._least_or_greatest(value, depth) or self._chosen(value, depth)
-                if chosen is not None:
-                    return chosen
-        low, high = self._unsigned(value, depth)
-        if low >= half:
-            return low - 2 * half, high - 2 * half
-        return (-half, half - 1) if high >= half else (low, high)
+            found += self._signed_candidates(value, depth + 1)
+        result = max(low for low, _ in found), min(high for _, high in found)
+        if not self._open:
+            self._known[(value, depth)] = result
+        return result
+
+    def _signed_candidates(self, value: Instruction, depth: int) -> list[Bounds]:
+        """Signed bounds of a value, all of which hold."""
+        block = value.parent
+        width = width_of(value)
+        operands = value.operands
+        if isinstance(value, SelectInst):
+            chosen = self._least_or_greatest(value, depth) or self._chosen(value, depth)
+            return [] if chosen is None else [chosen]
+        if isinstance(value, ExtractValueInst):
+            inserted = _inserted(value)
+            if inserted is not None:
+                return [self.signed(inserted, block, depth)]
+        if value.opcode_name == "sext":
+            return [self.signed(operands[0], block, depth)]
+        if value.opcode_name == "trunc":
+            bounds = self.signed(operands[0], block, depth)
+            half = 1 << (width - 1)
+            return [bounds] if -half <= bounds[0] and bounds[1] < half else []
+        if value.opcode_name == "xor" and _is_not(value):
+            low, high = self.signed(operands[0], block, depth)
+            return [(-1 - high, -1 - low)]
+        found: list[Bounds | None] = []
+        for name, left, right in _operations(value):
+            if name in SIGNED_OPERATIONS:
+                amounts = self._in if name == "ashr" else self.signed
+                found.append(signed_result(name, self.signed(left, block, depth), amounts(right, block, depth), width))
+            elif name in ("umin", "umax"):
+                # One of the two.
+                one, other = self.signed(left, block, depth), self.signed(right, block, depth)
+                found.append((min(one[0], other[0]), max(one[1], other[1])))
+        return [bounds for bounds in found if bounds is not None]
 
     def _possible(self, value: Value, block: BasicBlock | None, depth: int) -> Bounds | None:
         """The signed bounds of a value in a block; None if it can have no value there."""
@@ -187,10 +134,7 @@ class _Ranges:
             low, high = max(low, joined[0]), min(high, joined[1])
         if block is None or isinstance(value, Constant):
             return low, high
-        edges = self._edges.at(value, block, (low, high))
-        if edges is None or max(low, edges[0]) > min(high, edges[1]):
-            return None
-        return max(low, edges[0]), min(high, edges[1])
+        return self._edges.at(value, block, (low, high))
 
     def _joined(self, phi: PHINode, depth: int) -> Bounds | None:
         """The signed bounds that the values of a phi have together, each on its edge; None if no edge is taken."""
@@ -233,37 +177,21 @@ class _Ranges:
         if name == "trunc":
             low, high = self._in(operands[0], block, depth + 1)
             return (low & everything[1], high & everything[1]) if low >> width == high >> width else everything
-        if name in ("sext", "ashr"):
-            low, high = self._made(value, depth)
-            size = 1 << width
-            return (low % size, high % size) if low >= 0 or high < 0 else everything
-        if name in ("add", "sub", "mul", "or", "xor", "shl"):
-            return _of_two(name, self._in(operands[0], block, depth + 1), self._in(operands[1], block, depth + 1), everything)
+        if isinstance(value, CallBase) or name == "load":
+            everything = _range_of_metadata(value, everything)
+        elif isinstance(value, PHINode) and self._never_gets_negative(value, depth):
+            return 0, everything[1] >> 1
+        low, high = everything
+        for word, left, right in _operations(value):
+            if word in UNSIGNED_OPERATIONS:
+                bounds = unsigned_result(word, self._in(left, block, depth + 1), self._in(right, block, depth + 1), width)
+                if bounds is not None:
+                    low, high = max(low, bounds[0]), min(high, bounds[1])
         if isinstance(value, CallBase):
-            low, high = _range_of_metadata(value, everything)
             made = self._of_intrinsic(value, depth)
             return (low, high) if made is None else (max(low, made[0]), min(high, made[1]))
-        if name == "load":
-            return _range_of_metadata(value, everything)
-        if isinstance(value, PHINode) and self._never_gets_negative(value, depth):
-            return 0, everything[1] >> 1
-        if name == "and":
-            left, right = (self._in(one, block, depth + 1) for one in operands)
-            ones = _open_bits(left), _open_bits(right)
-            low = (left[0] & ~ones[0]) & (right[0] & ~ones[1])
-            return low, min(left[1], right[1], (left[1] | ones[0]) & (right[1] | ones[1]))
-        if name == "urem" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
-            return 0, min(operands[1].unsigned - 1, self._in(operands[0], block, depth + 1)[1])
-        if name == "udiv" and isinstance(operands[1], ConstantInt) and operands[1].unsigned:
-            low, high = self._in(operands[0], block, depth + 1)
-            return low // operands[1].unsigned, high // operands[1].unsigned
-        if name == "lshr" and isinstance(operands[1], ConstantInt) and operands[1].unsigned < width:
-            low, high = self._in(operands[0], block, depth + 1)
-            return low >> operands[1].unsigned, high >> operands[1].unsigned
-        if isinstance(value, SelectInst):
-            chosen = self._least_or_greatest(value, depth) or self._chosen(value, depth)
-            if chosen is not None and (chosen[0] >= 0 or chosen[1] < 0):
-                return chosen[0] & everything[1], chosen[1] & everything[1]
+        if (low, high) != everything:
+            return low, high
         if name in ("select", "phi"):
             place = None if name == "phi" else block
             ranges = [self._in(one, place, depth + 1) for one in _defined(operands[name == "select" :], value)]
@@ -272,20 +200,15 @@ class _Ranges:
         return everything
 
     def _of_intrinsic(self, call: CallBase, depth: int) -> tuple[int, int] | None:
-        """The range of the result of an intrinsic, if it is one of a few."""
-        callee = call.callee
-        name = callee.name if isinstance(callee, Function) else ""
-        if not isinstance(call.type, IntegerType) or not name.startswith(_WITH_RANGES):
-            return None
-        word = name.split(".")[1]
-        one = self._in(call.operands[0], call.parent, depth + 1)
-        if word == "ctpop":
-            # The number of bits that may be set needs so many bits.
-            return 0, (1 << one[1].bit_length().bit_length()) - 1
-        other = self._in(call.operands[1], call.parent, depth + 1)
-        if word == "umin":
-            return min(one[0], other[0]), min(one[1], other[1])
-        return max(one[0], other[0]), max(one[1], other[1])
+        """The unsigned range of the result of an intrinsic with one number, if it is one of a few."""
+        name = intrinsic_word(call)
+        if name in COUNTED_SINCE and call.type.context.llvm_version >= COUNTED_SINCE[name]:
+            low, high = self._in(call.operands[0], call.parent, depth + 1)
+            return counted(name, (max(low, 1), high) if high and is_poison_of_zero(call) else (low, high), width_of(call))
+        if name == "abs":
+            low, high = self.signed(call.operands[0], call.parent, depth + 1)
+            return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(-low, high)
+        return None
 
     def _least_or_greatest(self, select: SelectInst, depth: int) -> Bounds | None:
         """The signed range of a select that takes the least or the greatest of the two numbers that its condition compares."""
@@ -297,13 +220,10 @@ class _Ranges:
         if predicate[:2] not in _TAKES_GREATEST:
             return None
         takes_greatest = _TAKES_GREATEST[predicate[:2]] == (compared.left is select.true_value)
-        ranges = [(self.signed if predicate[0] == "s" else self._in)(one, select.parent, depth + 1) for one in values]
+        ranges = [(self.signed if predicate[0] == "s" else self._in)(one, select.parent, depth) for one in values]
         pick = max if takes_greatest else min
         low, high = (pick(bounds) for bounds in zip(*ranges, strict=True))
-        half = 1 << (width_of(select) - 1)
-        if low >= half:
-            return low - 2 * half, high - 2 * half
-        return (-half, half - 1) if high >= half else (low, high)
+        return (low, high) if predicate[0] == "s" else as_signed((low, high), width_of(select))
 
     def _chosen(self, select: SelectInst, depth: int) -> Bounds | None:
         """The signed range of the values of a select, each where it is chosen; None if it can be any number."""
@@ -311,7 +231,7 @@ class _Ranges:
         decides = is_never_undef(condition) or select.type.context.llvm_version < UNDEF_CHOSEN_SINCE
         found: list[Bounds] = []
         for value, holds in ((select.true_value, True), (select.false_value, False)):
-            own = self.signed(value, select.parent, depth + 1)
+            own = self.signed(value, select.parent, depth)
             bounds = where(value, condition, holds, own) if decides else own
             if bounds is not None:
                 found.append(bounds)
@@ -350,46 +270,33 @@ def _defined(values: list[Value], phi: Value) -> list[Value]:
     return [one for one in values if one is not phi and not is_undefined(one)]
 
 
-def _open_bits(bounds: tuple[int, int]) -> int:
-    """The bits that are not known of a number with these unsigned bounds: the highest one in which they differ, and all below."""
-    return (1 << (bounds[0] ^ bounds[1]).bit_length()) - 1
+def _inserted(extract: ExtractValueInst) -> Value | None:
+    """The value that an extractvalue takes out again where an insertvalue has put it."""
+    aggregate = extract.aggregate
+    while isinstance(aggregate, InsertValueInst):
+        shared = min(len(aggregate.indices), len(extract.indices))
+        if aggregate.indices[:shared] == extract.indices[:shared]:
+            return aggregate.element if aggregate.indices == extract.indices else None
+        aggregate = aggregate.aggregate
+    return None
 
 
-def _signed_of_two(name: str, left: Bounds, right: Bounds) -> Bounds:
-    """The bounds of a sum, difference or product without overflow."""
-    if name == "add":
-        return left[0] + right[0], left[1] + right[1]
-    if name == "sub":
-        return left[0] - right[1], left[1] - right[0]
-    corners = [one * other for one in left for other in right]
-    return min(corners), max(corners)
-
-
-def _of_two(name: str, left: tuple[int, int], right: tuple[int, int], everything: tuple[int, int]) -> tuple[int, int]:
-    """The range of a sum, difference or product, of bits that are joined or exchanged, or of a shift to the left."""
-    if name in ("or", "xor"):
-        open_left, open_right = _open_bits(left), _open_bits(right)
-        if name == "or":
-            ones = left[0] & ~open_left | right[0] & ~open_right
-            return max(left[0], right[0], ones), left[1] | open_left | right[1] | open_right
-        both = open_left | open_right
-        low = (left[0] ^ right[0]) & ~both
-        return low, low | both
-    if name == "add":
-        low, high = left[0] + right[0], left[1] + right[1]
-    elif name == "mul":
-        low, high = left[0] * right[0], left[1] * right[1]
-    elif name == "sub":
-        low, high = left[0] - right[1], left[1] - right[0]
-    elif right[1] < everything[1].bit_length():
-        low, high = left[0] << right[0], left[1] << right[1]
-    else:
-        return everything
-    size = everything[1] + 1
-    if name in ("add", "sub") and low // size == high // size:
-        # All of them wrap around, or none.
-        return low % size, high % size
-    return (low, high) if low >= 0 and high < size else everything
+def _operations(value: Instruction) -> list[tuple[str, Value, Value]]:
+    """The operations with two operands that all give the value: its own, and without overflow also what saturates."""
+    if isinstance(value, BinaryOperator):
+        name = value.opcode_name
+        found = [name]
+        if name in ("add", "sub"):
+            found += [f"{sign}{name}.sat" for sign, flag in (("s", "nsw"), ("u", "nuw")) if flag in value.flag_words]
+        return [(one, value.left, value.right) for one in found]
+    if isinstance(value, ExtractValueInst):
+        pair = value.aggregate
+        word = intrinsic_word(pair)
+        if isinstance(pair, CallBase) and word.endswith(_OVERFLOW) and value.indices == [0]:
+            return [(word.removesuffix(_OVERFLOW)[1:], pair.operands[0], pair.operands[1])]
+        return []
+    word = intrinsic_word(value)
+    return [(word, value.operands[0], value.operands[1])] if word in _OF_TWO else []
 
 
 def _range_of_metadata(value: Instruction, everything: tuple[int, int]) -> tuple[int, int]:
