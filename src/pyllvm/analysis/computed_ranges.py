@@ -18,7 +18,7 @@ Bounds: TypeAlias = tuple[int, int]
 
 _Operation: TypeAlias = "Callable[[int, int], int]"
 
-# Operations that grow, or fall, with each operand: their bounds are those of the corners.
+# Operations that grow, or fall, with each operand: their bounds are results for bounds of the operands.
 _BOTH: Final[dict[str, _Operation]] = {
     "add": lambda left, right: left + right,
     "sub": lambda left, right: left - right,
@@ -99,7 +99,7 @@ def trailing_zeros(number: int, width: int) -> int:
 
 
 def as_signed(bounds: Bounds, width: int) -> Bounds:
-    """Unsigned bounds as signed ones: those of all numbers if some have the highest bit and others do not."""
+    """Unsigned bounds as signed ones, which all numbers have if some of these have the highest bit and others do not."""
     low, high = bounds
     half = 1 << (width - 1)
     if low < half <= high:
