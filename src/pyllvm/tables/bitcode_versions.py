@@ -52,8 +52,10 @@ GUID_LIST_SINCE: Final = 23
 
 # --- Module summaries
 
-# First version in which allocations store their contexts as a tree, which text cannot express.
+# First version in which allocations store their contexts as a tree.
 CONTEXT_TREES_SINCE: Final = 20
+# First version in which stack ids are two numbers of 32 bits each.
+HALVES_OF_STACK_IDS_SINCE: Final = 22
 # First version in which allocations in combined indexes store no contexts.
 COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
 # Last version that defines the abbreviation of functions with relative block frequencies.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
+from pyllvm.bitcode.writer.context_tree import context_tree
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
@@ -40,6 +41,8 @@ class SummaryWriter:
         self.add_string = add_string
         self._numbers: dict[int, int] = {}
         self._stack_positions: dict[int, int] | None = None
+        # Where contexts begin that are in one record, the next one last.
+        self._context_starts: list[int] = []
         self._is_combined = False
         self._module_numbers: dict[str, int] = {}
 
@@ -88,7 +91,7 @@ class SummaryWriter:
             callsite = self._define(records.FS_PERMODULE_CALLSITE_INFO, [8])
             allocation = self._define(records.FS_PERMODULE_ALLOC_INFO, [4])
         if llvm >= bitcode_versions.CONTEXT_TREES_SINCE:
-            self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, [])
+            self._write_contexts(functions, module, self._define(records.FS_CONTEXT_RADIX_TREE_ARRAY, []))
         for function in functions:
             entry = self._summary_of(function, module)
             if isinstance(entry, summary.FunctionSummary):
@@ -314,7 +317,7 @@ class SummaryWriter:
         ids = self._stack_ids()
         if not ids or self.llvm_version < 16:
             return
-        if self.llvm_version >= 20:
+        if self.llvm_version >= bitcode_versions.HALVES_OF_STACK_IDS_SINCE:
             wide = self.stream.define_abbreviation(Abbreviation([Literal(records.FS_STACK_IDS), ArrayOf, Fixed(32)]))
             halves = [half for stack_id in ids for half in (stack_id >> 32, stack_id & 0xFFFFFFFF)]
             self.stream.emit_record(records.FS_STACK_IDS, halves, wide)
@@ -393,6 +396,17 @@ class SummaryWriter:
         if operands:
             stream.emit_record(records.FS_PARAM_ACCESS, operands)
 
+    def _write_contexts(self, functions: list[Function], module: Module, abbreviation: int) -> None:
+        """Write the contexts of all allocations, and note where each of them begins, in the order of the functions."""
+        entries = [self._summary_of(function, module) for function in functions]
+        allocations = [one for entry in entries if isinstance(entry, summary.FunctionSummary) for one in entry.allocations]
+        places = self._positions_of_stack_ids()
+        contexts = [[places[stack_id] for stack_id in ids] for one in allocations for _, ids in one.contexts]
+        if contexts:
+            tree, starts = context_tree(contexts)
+            self.stream.emit_record(records.FS_CONTEXT_RADIX_TREE_ARRAY, tree, abbreviation)
+            self._context_starts = starts[::-1]
+
     def _write_profiles(self, entry: summary.FunctionSummary, callsite: int, allocation: int) -> None:
         if not callsite:
             return
@@ -417,7 +431,10 @@ class SummaryWriter:
                 self.stream.emit_record(records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT, operands, allocation)
                 continue
             for kind, stack_ids in memory.contexts:
-                operands += [kind, len(stack_ids), *(positions[stack_id] for stack_id in stack_ids)]
+                if self._context_starts:
+                    operands += [kind, self._context_starts.pop()]
+                else:
+                    operands += [kind, len(stack_ids), *(positions[stack_id] for stack_id in stack_ids)]
             if is_combined:
                 operands += memory.versions
             operands += memory.total_sizes
