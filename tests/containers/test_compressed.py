@@ -15,6 +15,7 @@ import pytest
 
 import pyllvm
 from pyllvm import limits
+from pyllvm.containers.compressed import read_compressed_bundle
 from pyllvm.containers.modules import find_modules
 from pyllvm.diagnostics import PyllvmError
 
@@ -48,6 +49,14 @@ def test_a_bundle_that_compresses_well() -> None:
     bundle = (DATA / "bundle.bc").read_bytes()
     # The parts have more bytes than the file.
     assert len(find_modules(compressed(bundle + bytes(100_000), 3), "x")) == 2
+
+
+@pytest.mark.parametrize("more", [-300, -1, 0, 1, 100, 258, 259, 40_000])
+def test_bundles_of_about_a_piece(more: int) -> None:
+    """What is unpacked at a time may end before what its input makes."""
+    bundle = bundled(bytes((1 << 20) - 100))
+    (part,) = read_compressed_bundle(compressed(bundle + bytes(max(0, (1 << 20) + more - len(bundle))), 3), "x")
+    assert part.read() == bytes((1 << 20) - 100)
 
 
 def bundled(data: bytes) -> bytes:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from pyllvm.containers.elf import read_elf
 from pyllvm.containers.elf_symbols import ABSOLUTE_SECTION, COMMON_SECTION, ElfSymbols, read_elf_symbols
 from pyllvm.diagnostics import PyllvmError
 
@@ -188,3 +189,17 @@ def test_malformed_files(form: Form) -> None:
     for message, file in cases.items():
         with pytest.raises(PyllvmError, match=message):
             read_elf_symbols(file)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_sections_with_modules(form: Form) -> None:
+    text = Section(".text", 1, b"code")
+    found = read_elf(form.file(text, Section(".bss", NO_BITS, b"")), "x", lambda name: True)
+    assert [(part.name, part.read()) for part in found] == [("", NAMES), (".text", b"code")]
+    # Without names there are none, if the table is in the file.
+    assert read_elf(form.file(text, names=9), "x", lambda name: True) == []
+    for file in (form.file(text, names=12, count=9), form.file(text, count=9), form.file(text)[:-1]):
+        with pytest.raises(PyllvmError, match="the section table is outside the file"):
+            read_elf(file, "x", lambda name: False)
+    with pytest.raises(PyllvmError, match="an entry of the section table has 8 bytes"):
+        read_elf(form.file(text, entry_size=8), "x")
