@@ -92,7 +92,7 @@ def test_symbols(form: Form) -> None:
         Section(".text", 1, b"code", flags=6), Section(".bss", NO_BITS, b""), Section("", SYMBOLS, table(form), link=1)
     )
     found = read_elf_symbols(file)
-    assert (found.machine, found.is_64_bit) == (62, form.bits == 64)
+    assert (found.machine, found.bits) == (62, form.bits)
     assert rows(found) == [
         ("f", 16, 32, 1, 2, 2, ".text"),
         ("common", 8, 4, 1, 1, COMMON_SECTION, ""),
@@ -103,7 +103,7 @@ def test_symbols(form: Form) -> None:
     section = found.symbols[0].section
     assert section is not None
     assert (section.type, section.flags) == (1, 6)
-    assert read_elf_symbols(file, dynamic=True).symbols == []
+    assert read_elf_symbols(file, DYNAMIC).symbols == []
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -128,7 +128,7 @@ def versioned(form: Form, versions: list[int], sections: list[Section]) -> list[
         symbols += form.symbol(name, 0, 0, 0x12, 0 if name == "undefined" else 2)
     numbers = form.pack(f"{len(versions) + 1}H", 0, *versions)
     listed = [Section(".text", 1, b""), Section("", DYNAMIC, symbols, link=1), Section("", VERSIONS, numbers), *sections]
-    return [one.name for one in read_elf_symbols(form.file(*listed), dynamic=True).symbols]
+    return [one.name for one in read_elf_symbols(form.file(*listed), DYNAMIC).symbols]
 
 
 @pytest.mark.parametrize("form", FORMS)
