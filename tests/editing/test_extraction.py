@@ -11,7 +11,7 @@ import pytest
 from pyllvm import parse_assembly, read, verify
 from pyllvm.bitcode import write_bitcode
 from pyllvm.editing.dead_globals import delete_dead_globals
-from pyllvm.editing.extraction import called_functions, extract_values
+from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.editing.stripping import strip_names
 from pyllvm.ir import Module
 from pyllvm.ir.debug_info.debug_info import strip_debug_info
@@ -111,6 +111,41 @@ def test_constants_may_keep_their_values(module: Module) -> None:
 def test_called_functions_come_along(module: Module) -> None:
     names = [value.name for value in called_functions([module.symbols["kept"]])]
     assert names == ["kept", "grouped", "main", "helper"]
+
+
+def test_a_part_takes_its_debug_information_along() -> None:
+    text = """
+@v = global i32 0, !dbg !7
+@w = global i32 0, !dbg !9
+define void @f() !dbg !5 {
+  store i32 1, ptr @v, !dbg !11
+  ret void
+}
+define void @g() !dbg !6 {
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug, globals: !3)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !{!7, !9}
+!4 = !DISubroutineType(types: !{null})
+!5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!6 = distinct !DISubprogram(name: "g", scope: !1, file: !1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!7 = !DIGlobalVariableExpression(var: !8, expr: !DIExpression())
+!8 = distinct !DIGlobalVariable(name: "v", scope: !0, file: !1, isDefinition: true)
+!9 = !DIGlobalVariableExpression(var: !10, expr: !DIExpression())
+!10 = distinct !DIGlobalVariable(name: "w", scope: !0, file: !1, isDefinition: true)
+!11 = !DILocation(line: 1, scope: !5)
+"""
+    module = parse_assembly(text, llvm_version=19)
+    extract_with_dependencies(module, [module.symbols["f"]])
+    assert lines(module) == ["@v = global i32 0, !dbg !0", "define void @f() !dbg !6 {"]
+    printed = str(module)
+    assert 'DIGlobalVariable(name: "v"' in printed
+    assert 'DIGlobalVariable(name: "w"' not in printed
+    assert verify(module) == []
 
 
 def test_what_nothing_visible_needs_is_dead(module: Module) -> None:

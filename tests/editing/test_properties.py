@@ -7,7 +7,7 @@ import pytest
 import pyllvm
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.properties import aliased_object, comdat_of
+from pyllvm.editing.properties import aliased_object, comdat_of, copy_properties, set_linkage, set_visibility
 from pyllvm.ir.module import Module
 from pyllvm.limits import ALIAS_CHAIN
 
@@ -49,3 +49,42 @@ def test_aliases_of_one_another_stand_for_nothing(before: int, length: int) -> N
     aliases = module.aliases
     aliases[before].set_operand(0, aliases[-1])
     assert [aliased_object(alias) for alias in aliases[before:]] == [None] * length
+
+
+def test_all_properties_but_the_linkage_are_copied() -> None:
+    text = """
+$c = comdat any
+@v = weak hidden dllexport thread_local(localexec) unnamed_addr externally_initialized global i32 1, section "s", OTHERS
+@w = internal global i32 2
+define weak hidden dllexport fastcc void @f() unnamed_addr #1 section "s" partition "p" comdat($c) align 32 gc "g" {
+  ret void
+}
+define void @g() {
+  ret void
+}
+attributes #0 = { "a"="b" }
+attributes #1 = { nounwind }
+""".replace("OTHERS", 'partition "p", comdat($c), no_sanitize_address, code_model "large", align 16 #0')
+    module = parse_assembly(text.encode(), llvm_version=19)
+    given, variable = module.global_variables
+    copy_properties(variable, given)
+    printed = [line for line in str(module).splitlines() if line.startswith(("@", "define"))]
+    assert printed[1] == printed[0].replace("@v = weak ", "@w = internal ").replace("i32 1", "i32 2").replace(", comdat($c)", "")
+    given_function, function = module.functions
+    copy_properties(function, given_function)
+    printed = [line for line in str(module).splitlines() if line.startswith("define")]
+    assert printed[1] == printed[0].replace("define weak ", "define ").replace("@f", "@g").replace(" comdat($c)", "")
+
+
+def test_a_local_symbol_has_no_visibility() -> None:
+    module = parse_assembly(b"@v = hidden dllexport global i32 0\n@w = global i32 0\n", llvm_version=19)
+    first, second = module.global_variables
+    set_linkage(first, "internal")
+    assert (first.linkage, first.visibility, first.dll_storage_class, first.is_dso_local) == (
+        "internal",
+        "default",
+        "default",
+        True,
+    )
+    set_visibility(second, "protected")
+    assert (second.visibility, second.is_dso_local) == ("protected", True)

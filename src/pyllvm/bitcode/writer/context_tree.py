@@ -1,7 +1,7 @@
 """The contexts of a memory profile in one record, where each shares the end of another that is like it.
 
 LLVM builds it with `CallStackRadixTreeBuilder`: a context is its length and then its stack ids, from the leaf to the root. Where
-the rest is that of another context, a negative number leads there instead.
+another context has the same rest, a negative number leads there instead.
 """
 
 from __future__ import annotations
