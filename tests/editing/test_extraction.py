@@ -134,14 +134,15 @@ define void @g() !dbg !6 {
 !5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
 !6 = distinct !DISubprogram(name: "g", scope: !1, file: !1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
 !7 = !DIGlobalVariableExpression(var: !8, expr: !DIExpression())
-!8 = distinct !DIGlobalVariable(name: "v", scope: !0, file: !1, isDefinition: true)
+!8 = distinct !DIGlobalVariable(name: "v", scope: !0, file: !1, type: !12, isDefinition: true)
 !9 = !DIGlobalVariableExpression(var: !10, expr: !DIExpression())
-!10 = distinct !DIGlobalVariable(name: "w", scope: !0, file: !1, isDefinition: true)
+!10 = distinct !DIGlobalVariable(name: "w", scope: !0, file: !1, type: !12, isDefinition: true)
 !11 = !DILocation(line: 1, scope: !5)
+!12 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 """
     module = parse_assembly(text, llvm_version=19)
     extract_with_dependencies(module, [module.symbols["f"]])
-    assert lines(module) == ["@v = global i32 0, !dbg !0", "define void @f() !dbg !6 {"]
+    assert lines(module) == ["@v = global i32 0, !dbg !0", "define void @f() !dbg !7 {"]
     printed = str(module)
     assert 'DIGlobalVariable(name: "v"' in printed
     assert 'DIGlobalVariable(name: "w"' not in printed
