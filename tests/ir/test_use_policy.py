@@ -46,7 +46,9 @@ def uses_of(value: Value) -> list[tuple[str, int]]:
 
 def parsed(*, waits: bool, text: bytes = TEXT) -> Module:
     """The module, with uses that are recorded or that wait."""
-    return parse_text(text, TextReading(records_local_uses=not waits), 19)
+    reading = TextReading()
+    reading.records_local_uses = not waits
+    return parse_text(text, reading, 19)
 
 
 def remove(function: Function) -> None:

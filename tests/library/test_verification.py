@@ -10,6 +10,7 @@ import pyllvm
 from pyllvm import PyllvmError, parse_assembly, verify
 from pyllvm.ir import Context, Module
 from pyllvm.ir.instructions import CastInst
+from wishing import wishing
 
 NON_NEGATIVE = """
 define i32 @f(i8 %x) {
@@ -65,7 +66,7 @@ def findings_of_the_command(text: bytes, version: int) -> list[tuple[str, str]]:
     def run(module: Module) -> None:
         check.run(module, lambda module: Reporter(module, None))
 
-    parse_text(text, TextReading("m", unifies_types=True), version, check=run)
+    parse_text(text, TextReading("m", wishing(unifies_types=True)), version, check=run)
     return [(one.severity, one.message) for one in check.diagnostics]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pyllvm.assembly import TextReading
 from pyllvm.cli.reports import Tool
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
-from pyllvm.reading.bitcodes import text_reading_of
 from pyllvm.reading.failures import BROKEN, NOT_CORRECT, DoesNotFit, write_failures
 from pyllvm.reading.settle import settle_debug_info
 from pyllvm.terminal.messages import write_error
@@ -92,7 +92,7 @@ class TextVerification:
 
         tool = self._tool
         check = Check(self._wishes)
-        reading = text_reading_of(self._source.identifier, self._wishes)
+        reading = TextReading(self._source.identifier, self._wishes)
         report_text(self._source.data, reading, self._version, check)
         if not tool.is_plain:
             for diagnostic in check.diagnostics:

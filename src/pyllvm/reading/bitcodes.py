@@ -46,7 +46,8 @@ class Assembly:
     def _parsed(self, read_as: int | None, is_trial: bool) -> Module:
         wishes, check = self._wishes, self._check
         is_brought = self._is_edited or (wishes.version is not None and read_as != wishes.version)
-        reading = text_reading_of(self._identifier, wishes, records_local_uses=is_brought)
+        reading = TextReading(self._identifier, wishes)
+        reading.records_local_uses = is_brought
         checked = None if check is None else lambda module: check(module, read_as, is_trial)
         return parse_text(self._text, reading, read_as, check=checked, is_padded=True)
 
@@ -64,16 +65,3 @@ class Assembly:
         if not self._is_edited:
             forget_uniqueness(module)
         return bitcode_pieces(module, wishes, producer=producer_of(wishes) if wishes.producer is None else wishes.producer)
-
-
-def text_reading_of(identifier: str, wishes: Wishes, *, records_local_uses: bool = True) -> TextReading:
-    """How a text is read."""
-    return TextReading(
-        identifier,
-        max_errors=wishes.max_errors,
-        data_layout=wishes.data_layout,
-        opaque_pointers=wishes.opaque_pointers,
-        allow_incomplete=wishes.allows_incomplete,
-        unifies_types=wishes.unifies_types,
-        records_local_uses=records_local_uses,
-    )

@@ -11,7 +11,6 @@ from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Plan, Way, read_upgraded, reading_of, without_uses
 from pyllvm.reading.wished_version import bring
-from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading
@@ -116,14 +115,7 @@ def _text(module: Module, wishes: Wishes, unread: Sequence[Function]) -> list[by
         from pyllvm.assembly.printer.summary import print_summary
 
         return [print_summary(module).encode("utf-8", "surrogateescape")]
-    # LLVM counts uses only where it has read all bodies.
-    counts_uses = wishes.reads_bodies or module.llvm_version < USES_COUNTED_IF_READ_SINCE
-    return module_pieces(
-        module,
-        preserve_use_list_order=wishes.preserves_order,
-        show_annotations=wishes.shows_annotations and counts_uses,
-        unread=unread,
-    )
+    return module_pieces(module, wishes, unread)
 
 
 def _leave_unread(function: Function) -> None:

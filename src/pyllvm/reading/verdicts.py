@@ -86,13 +86,8 @@ class _TextReader:
         self.version = version
         self.is_brought = wishes.version is not None and version != wishes.version
         self.check = check = Check(wishes)
-        self.reading = TextReading(
-            source.identifier,
-            max_errors=wishes.max_errors,
-            data_layout=layout_of_target(source.data, version) if wishes.gives_layout else None,
-            opaque_pointers=wishes.opaque_pointers,
-            unifies_types=wishes.unifies_types,
-        )
+        layout = layout_of_target(source.data, version) if wishes.gives_layout else None
+        self.reading = TextReading(source.identifier, wishes, data_layout=layout)
 
         def run_check(module: Module) -> None:
             check.run(module)

@@ -38,6 +38,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.opcodes import ADD, FADD
+from wishing import wishing
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ attributes #1 = { cold }
 
 def test_annotations_follow_at_column_50() -> None:
     module = module_with_vector(19)
-    printed = b"".join(module_pieces(module, show_annotations=True)).decode()
+    printed = b"".join(module_pieces(module, wishing(shows_annotations=True))).decode()
     assert printed.endswith("@v = global <2 x i32> <i32 7, i32 7>              ; [#uses=0 type=ptr]\n")
 
 

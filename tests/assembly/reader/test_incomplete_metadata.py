@@ -7,6 +7,7 @@ import pytest
 import pyllvm
 from pyllvm.assembly.reader.parse import parse_assembly, parse_text
 from pyllvm.assembly.reader.reading import TextReading
+from wishing import wishing
 
 _NODES = """\
 !5 = !DILocalVariable(name: "x", scope: !6)
@@ -21,7 +22,9 @@ _NODES = """\
 
 
 def read(text: str, version: int) -> str:
-    return str(parse_text(text.encode(), TextReading(allow_incomplete=True, records_local_uses=False), version))
+    reading = TextReading(wishes=wishing(allows_incomplete=True))
+    reading.records_local_uses = False
+    return str(parse_text(text.encode(), reading, version))
 
 
 @pytest.mark.parametrize("version", [19, 22, 23])
@@ -95,7 +98,7 @@ def test_a_debug_record_may_lack_its_location_since_llvm_23() -> None:
     for version in (19, 22):
         with pytest.raises(pyllvm.PyllvmError, match="use of undefined metadata '!99'"):
             read(text, version)
-    module = parse_text(text.encode(), TextReading(allow_incomplete=True), 23)
+    module = parse_text(text.encode(), TextReading(wishes=wishing(allows_incomplete=True)), 23)
     function = module.functions[0]
     records = function.blocks[0].instructions[0].debug_records
     assert records is not None

@@ -60,9 +60,15 @@ define i8* @k() {
 """
 
 
+def _leaving_uses(name: str = "<stdin>") -> TextReading:
+    reading = TextReading(name)
+    reading.records_local_uses = False
+    return reading
+
+
 def _assembled(text: bytes, version: int, *, orders: bool = True) -> bytes:
     """The bitcode as ``as`` writes it."""
-    module = parse_text(text + PADDING, TextReading("t.ll", records_local_uses=False), version, is_padded=True)
+    module = parse_text(text + PADDING, _leaving_uses("t.ll"), version, is_padded=True)
     assert not verify(module)  # the rules of LLVM 23 give kinds of metadata their numbers
     forget_uniqueness(module)
     return write_bitcode(module, wishing(preserves_bitcode_order=orders))
@@ -143,7 +149,7 @@ def test_questions_about_local_uses_are_answered(text: bytes, version: int) -> N
 
 def test_only_the_uses_of_local_values_wait_for_a_question() -> None:
     text = b"@g = global i32 0\ndefine i32 @f(i32 %a) {\n  %x = load i32, ptr @g\n  %y = add i32 %x, %x\n  ret i32 %y\n}\n"
-    module = parse_text(text, TextReading(records_local_uses=False), 19)
+    module = parse_text(text, _leaving_uses(), 19)
     assert len(module["g"].users) == 1
     value = next(module["f"].instructions)
     assert value.recorded_pairs is None
@@ -154,7 +160,7 @@ def test_only_the_uses_of_local_values_wait_for_a_question() -> None:
 @pytest.mark.parametrize(("version", "has_list"), [(20, True), (21, False)])
 def test_plain_constants_have_lists_of_uses_up_to_llvm_20(version: int, has_list: bool) -> None:
     text = b"@g = global i32 0\ndefine i32 @f(i32 %a) {\n  %x = add i32 %a, 7\n  %y = add i32 %x, 7\n  ret i32 %y\n}\n"
-    module = parse_text(text, TextReading(records_local_uses=False), version)
+    module = parse_text(text, _leaving_uses(), version)
     seven = module.constant("i32", 7)
     assert (seven.recorded_pairs is not None) == has_list
     assert module["g"].recorded_pairs is not None

@@ -17,43 +17,38 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
 from pyllvm.ir.types import StructType
+from pyllvm.tables.text_versions import USES_COUNTED_IF_READ_SINCE
+from pyllvm.wishes import Wishes
 
 _EDGE: Final = b"\0"
 _MARK: Final = rb"\0([#%]\d+)\0"
 
 
-def print_module(
-    module: Module,
-    *,
-    preserve_use_list_order: bool = False,
-    unread: Collection[Function] = (),
-) -> bytes:
+def print_module(module: Module, *, preserve_use_list_order: bool = False) -> bytes:
     """The text of a module in UTF-8, as llvm-dis of the module's version prints it.
 
-    `preserve_use_list_order` adds `uselistorder` directives. `unread` are definitions whose bodies were left out.
+    `preserve_use_list_order` adds `uselistorder` directives.
     Raises PyllvmError if a constant or type is nested so that its text would be too large. Source: LLVM's `Module::print`.
     """
-    return b"".join(module_pieces(module, preserve_use_list_order=preserve_use_list_order, unread=unread))
+    wishes = Wishes()
+    wishes.preserves_order = preserve_use_list_order
+    return b"".join(module_pieces(module, wishes))
 
 
-def module_pieces(
-    module: Module,
-    *,
-    preserve_use_list_order: bool = False,
-    show_annotations: bool = False,
-    unread: Collection[Function] = (),
-) -> list[bytes]:
+def module_pieces(module: Module, wishes: Wishes, unread: Collection[Function] = ()) -> list[bytes]:
     """The same text in pieces that follow each other, to be written without a copy of the whole.
 
-    `show_annotations` adds comments with the number of uses.
+    `unread` are definitions whose bodies were left out.
     """
     with module.context.lock:
         text = ModuleText(module, WHOLE)
         try:
             printer = text.printer
-            printer.shows_annotations = show_annotations
+            # LLVM counts uses only where it has read all bodies.
+            counts_uses = wishes.reads_bodies or module.llvm_version < USES_COUNTED_IF_READ_SINCE
+            printer.shows_annotations = wishes.shows_annotations and counts_uses
             printer.unread = frozenset(unread)
-            if preserve_use_list_order:
+            if wishes.preserves_order:
                 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction  # rarely asked for
 
                 printer.use_lists = UseListPrediction(module, module.llvm_version)

@@ -25,6 +25,7 @@ from pyllvm.migrations.on_reading.order import after_text
 from pyllvm.tables.behavior_versions import NO_USES_OF_DATA_SINCE
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.versions import NEWEST
+from pyllvm.wishes import Wishes
 
 # An instruction with a name outside of a function. After another error, that is because its function ended too soon.
 _INSTRUCTION_OUTSIDE: Final = "expected 'type' after "
@@ -44,9 +45,12 @@ def parse_assembly(
 ) -> Module:
     """Parse a text of LLVM IR in the language of LLVM `llvm_version` and return the module.
 
-    `name`, `max_errors` and `opaque_pointers` are as in `TextReading`, the others as for `parse_text`.
+    `name` is as in `TextReading`, `max_errors` and `opaque_pointers` are as in `Wishes`, the others as for `parse_text`.
     """
-    reading = TextReading(name, max_errors=max_errors, opaque_pointers=opaque_pointers)
+    wishes = Wishes()
+    wishes.max_errors = max_errors
+    wishes.opaque_pointers = opaque_pointers
+    reading = TextReading(name, wishes)
     return parse_text(data, reading, llvm_version, context=context, places=places, check=check)
 
 
@@ -88,11 +92,11 @@ def parse_text(
         tried.add(version)
         # Nothing but the order of a local value's uses in bitcode needs them, and only seldom.
         lasting = LISTED if version >= NO_USES_OF_DATA_SINCE else CONSTANTS
-        uses = None if reading.records_local_uses else UsePolicy(ASKED, lasting)
+        uses = UsePolicy(ASKED, lasting) if reading.leaves_local_uses else None
         module = Module(name, context if uses is None else Context(uses), version)
         if context is None:
             module.context.reading_notes = []
-        if reading.unifies_types:
+        if reading.wishes.unifies_types:
             module.context.types_by_identifier = {}
         if uses is not None:
             uses.end_head()
@@ -150,14 +154,14 @@ def parse_text(
 
 def _take_wishes(state: State, reading: TextReading) -> None:
     """Let the state of a new parse know how the text is read."""
-    state.has_opaque_pointers = reading.opaque_pointers
-    if state.version == OPAQUE_POINTERS_SINCE and not reading.opaque_pointers:
+    state.has_opaque_pointers = reading.wishes.opaque_pointers
+    if state.version == OPAQUE_POINTERS_SINCE and not reading.wishes.opaque_pointers:
         from pyllvm.assembly.reader.first_pointer import has_typed_pointers  # only for this version
 
         state.has_typed_pointers = has_typed_pointers(state.data, state.module.context)
-    state.allows_incomplete = reading.allow_incomplete
-    state.records_uses_of_blocks = not reading.records_local_uses and state.data.find(b"blockaddress") >= 0
-    state.shares_attachments = not reading.records_local_uses
+    state.allows_incomplete = reading.wishes.allows_incomplete
+    state.records_uses_of_blocks = reading.leaves_local_uses and state.data.find(b"blockaddress") >= 0
+    state.shares_attachments = reading.leaves_local_uses
 
 
 def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from pyllvm.wishes import Wishes
+
 
 @final
 class TextReading:
@@ -12,30 +14,26 @@ class TextReading:
     def __init__(
         self,
         name: str = "<stdin>",
+        wishes: Wishes | None = None,
         *,
-        max_errors: int = 20,
+        max_errors: int | None = None,
         data_layout: str | None = None,
-        opaque_pointers: bool = False,
-        allow_incomplete: bool = False,
-        unifies_types: bool = False,
-        records_local_uses: bool = True,
     ) -> None:
         self.name: Final = name
         """The identifier of the module."""
-        self.max_errors: Final = max_errors
+        self.wishes: Final = Wishes() if wishes is None else wishes
+        self.max_errors: Final = self.wishes.max_errors if max_errors is None else max_errors
         """How many errors are found before the reading ends. LLVM reports the first."""
-        self.data_layout: Final = data_layout
+        self.data_layout: Final = self.wishes.data_layout if data_layout is None else data_layout
         """Replaces the text's own data layout."""
-        self.opaque_pointers: Final = opaque_pointers
-        """Whether every pointer is a `ptr`, which LLVM 13 and 14 accept only on request."""
-        self.allow_incomplete: Final = allow_incomplete
-        """Whether undeclared globals are declared by their uses, and references to unknown metadata are dropped."""
-        self.unifies_types: Final = unifies_types
-        """Whether types of debug information with the same identifier are one node, as in opt and llvm-link."""
-        # With `allow_incomplete`, calls may be erased.
-        self.records_local_uses: Final = records_local_uses or allow_incomplete
+        self.records_local_uses = True
         """Whether all uses of local values are recorded; otherwise only uses on whose order the bitcode's USELIST records depend.
 
         Others are recorded when someone asks for them. The module must have a context of its own then, and is to be written, not
         edited: instructions with the same attachment share its list.
         """
+
+    @property
+    def leaves_local_uses(self) -> bool:
+        """Whether uses are not recorded: of an incomplete text they are, because calls may be erased."""
+        return not self.records_local_uses and not self.wishes.allows_incomplete
