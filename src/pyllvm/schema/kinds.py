@@ -334,13 +334,19 @@ class PlainString(Kind):
         return '""' if value is None else quoted(text.string_text(value), version)
 
 
+# How LLVM prints a number without a name: as it is, as the character with that code, or not at all.
+AS_NUMBER: Final = 0
+AS_BYTE: Final = 1
+AS_NOTHING: Final = 2
+
+
 @final
 class Named(Kind):
     """A number with a name: a DWARF constant, an emission kind.
 
     `noun` is LLVM's noun for it in messages. Text may give a number up to `limit` instead of the
     name; a negative `limit` allows the name only. `zero_is_unknown`: LLVM rejects a name whose number is 0.
-    `shown_as_byte`: LLVM prints a number without a name as the character with that code; `shown_as_nothing`: not at all.
+    LLVM prints a number without a name as `shown` says.
     `refuses_zero`: the message about the number 0, if LLVM rejects it.
     """
 
@@ -351,18 +357,16 @@ class Named(Kind):
         limit: int,
         mask: int,
         zero_is_unknown: bool,
-        shown_as_byte: bool = False,
+        shown: int = AS_NUMBER,
         refuses_zero: str = "",
-        shown_as_nothing: bool = False,
     ) -> None:
         self.table: NameTable = table
         self.noun: str = noun
         self.limit: int = limit
         self.mask: int = mask
         self.zero_is_unknown: bool = zero_is_unknown
-        self.shown_as_byte: bool = shown_as_byte
+        self.shown: int = shown
         self.refuses_zero: str = refuses_zero
-        self.shown_as_nothing: bool = shown_as_nothing
 
     def decode(self, operand: int, source: MetadataSource) -> object:
         return operand & self.mask
@@ -384,9 +388,9 @@ class Named(Kind):
 
     def show(self, value: object, version: int, text: MetadataText) -> str:
         number = integer_of(value)
-        if self.shown_as_byte and not self.table.text(number, version):
+        if self.shown == AS_BYTE and not self.table.text(number, version):
             return bytes([number & MAX_8]).decode("utf-8", "surrogateescape")
-        return self.table.text(number, version) if self.shown_as_nothing else self.table.shown(number, version)
+        return self.table.text(number, version) if self.shown == AS_NOTHING else self.table.shown(number, version)
 
     def is_word(self, word: str) -> bool:
         """Whether LLVM's lexer reads a word as a name of this kind, known or unknown."""

@@ -12,6 +12,8 @@ from pyllvm.notation import Final
 from pyllvm.schema.describe import ANY_LENGTH, node, record
 from pyllvm.schema.integers import MAX_64
 from pyllvm.schema.kinds import (
+    AS_BYTE,
+    AS_NOTHING,
     MAX_8,
     MAX_16,
     MAX_32,
@@ -67,13 +69,13 @@ DIALECT: Final = Named(
     refuses_zero="value for 'dialect' must be a known DWARF language dialect "
     "(DW_LLVM_LANG_DIALECT_simt or DW_LLVM_LANG_DIALECT_tile)",
 )
-CONVENTION: Final = Named(dwarf.CONVENTIONS, "DWARF calling convention", MAX_8, MAX_8, True, shown_as_byte=True)
+CONVENTION: Final = Named(dwarf.CONVENTIONS, "DWARF calling convention", MAX_8, MAX_8, True, AS_BYTE)
 MACINFO_TYPE: Final = Named(dwarf.MACINFO, "DWARF macinfo type", MAX_8, MAX_32, False)
 VIRTUALITY: Final = Named(dwarf.VIRTUALITIES, "DWARF virtuality code", 2, MAX_32, False)
-EMISSION_KIND: Final = Named(dwarf.EMISSION_KINDS, "emission kind", 3, MAX_32, False, shown_as_nothing=True)
-NAME_TABLE_KIND: Final = Named(dwarf.NAME_TABLE_KINDS, "nameTable kind", 3, MAX_32, False, shown_as_nothing=True)
+EMISSION_KIND: Final = Named(dwarf.EMISSION_KINDS, "emission kind", 3, MAX_32, False, AS_NOTHING)
+NAME_TABLE_KIND: Final = Named(dwarf.NAME_TABLE_KINDS, "nameTable kind", 3, MAX_32, False, AS_NOTHING)
 CHECKSUM_KIND: Final = Named(dwarf.CHECKSUM_KINDS, "checksum kind", -1, MAX_32, False)
-FIXED_POINT_KIND: Final = Named(dwarf.FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False, shown_as_nothing=True)
+FIXED_POINT_KIND: Final = Named(dwarf.FIXED_POINT_KINDS, "fixed-point kind", 2, MAX_32, False, AS_NOTHING)
 ENUM_KIND: Final = MaybeNamed(Named(dwarf.ENUM_KINDS, "DWARF enum kind code", 1, MAX_32, False))
 FLAGS: Final = Flags(dwarf.DI_FLAGS, "debug info flag", doubled_until=14)
 SUBPROGRAM_FLAGS_KIND: Final = Flags(dwarf.SUBPROGRAM_FLAGS, "subprogram debug info flag", doubled_until=0)

@@ -166,8 +166,7 @@ class FunctionBuilder:
         parameters = self._parameters(stack.values[base + c.FUNCTION_HEADER_PARAMETERS])
         sets = parameters.attributes
         function_type = state.context.function(result, parameters.types, parameters.is_variadic)
-        misplaced = "expected '{' in function body" if is_definition else "expected top-level entity"
-        properties = self._properties(stack.values[base + c.FUNCTION_HEADER_PROPERTIES], misplaced)
+        properties = self._properties(stack.values[base + c.FUNCTION_HEADER_PROPERTIES], is_definition)
         groups: list[int] = []
         attributes = self.attributes.function_attributes(properties.attributes or None, groups)
         self._refuse_builtin(attributes, properties.attributes)
@@ -234,14 +233,15 @@ class FunctionBuilder:
                 parameters.is_variadic = True
         return parameters
 
-    def _properties(self, written: object, misplaced: str) -> _Properties:
-        """The attributes and the properties, which have a fixed order; `misplaced` is the message about another one."""
+    def _properties(self, written: object, is_definition: bool) -> _Properties:
+        """The attributes and the properties, which have a fixed order."""
         state = self.state
         has_spaces = state.version >= FUNCTION_ADDRESS_SPACES_SINCE
         properties = _Properties(state.layout.program_address_space if has_spaces else 0)
         if written is None:
             return properties
         assert isinstance(written, list)
+        misplaced = "expected '{' in function body" if is_definition else "expected top-level entity"
         rank = 0
         for item in written:
             if isinstance(item, Property):

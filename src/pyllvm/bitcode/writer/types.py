@@ -30,16 +30,16 @@ from pyllvm.ir.value import Value
 from pyllvm.ir.vector_constants import splat_number
 from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import OPAQUE_POINTER_ABBREVIATION_SINCE
-from pyllvm.tables.features import BYTE_TYPES, TYPED_POINTERS_UNTIL
+from pyllvm.tables.features import BYTE_TYPES, SPLATS_SINCE, TYPED_POINTERS_UNTIL
 
 
 @final
 class TypeEnumerator:
     """The types visited so far. The `order` of each is its number, counted from 1."""
 
-    def __init__(self, has_splats: bool) -> None:
+    def __init__(self, version: int) -> None:
         self.types: list[Type] = []
-        self._has_splats = has_splats
+        self._has_splats: Final = version >= SPLATS_SINCE
         # constants without a number, whose operands' types have been added
         self._constants: set[Value] = set()
 

@@ -97,7 +97,7 @@ class ValueEnumerator:
         self.preserves_order: Final = wishes.preserves_bitcode_order
         self.metadata_operands = metadata_operands
         self._has_splats = version >= SPLATS_SINCE
-        self._types = TypeEnumerator(self._has_splats)
+        self._types = TypeEnumerator(version)
         self.types: list[Type] = self._types.types
         self.values: list[Value] = []
         self.metadata: list[Metadata] = []

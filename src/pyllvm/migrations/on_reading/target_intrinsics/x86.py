@@ -124,10 +124,9 @@ def _load_non_temporal(builder: CallBuilder, name: str) -> Value:
     return made
 
 
-def _masked_store(builder: CallBuilder, mask: Value, is_aligned: bool) -> None:
+def _masked_store(builder: CallBuilder, mask: Value, alignment: int) -> None:
     pointer, value = builder.arguments[0], builder.arguments[1]
     pointer = builder.pointer_cast(pointer, value.type)
-    alignment = vector_bits(value.type) // _BYTE if is_aligned else 1
     if builder.selects_all(mask):
         builder.store(value, pointer, alignment)
         return
@@ -136,11 +135,12 @@ def _masked_store(builder: CallBuilder, mask: Value, is_aligned: bool) -> None:
 
 
 def _masked_store_of_name(builder: CallBuilder, name: str) -> None:
-    _masked_store(builder, builder.arguments[2], not name.startswith("avx512.mask.storeu"))
+    alignment = 1 if name.startswith("avx512.mask.storeu") else vector_bits(builder.arguments[1].type) // _BYTE
+    _masked_store(builder, builder.arguments[2], alignment)
 
 
 def _masked_store_scalar(builder: CallBuilder, name: str) -> None:
-    _masked_store(builder, builder.binary(opcodes.AND, builder.arguments[2], builder.integer_constant(8, 1)), False)
+    _masked_store(builder, builder.binary(opcodes.AND, builder.arguments[2], builder.integer_constant(8, 1)), 1)
 
 
 def _masked_load(builder: CallBuilder, name: str) -> Value:
