@@ -131,11 +131,18 @@ def _run(run: Run, found: dict[str, dict[str, int]]) -> dict[str, int]:
     return runs[0]
 
 
+def _named_once(found: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """The children without those that have a name of a group or run; the first of a run shows where it begins."""
+    shared = {(action, name) for group, actions in GROUPS.items() for name in found[group] for action in actions}
+    shared |= {(action, name) for run in RUNS for name in found[run.name.lower()] for action in run.actions if name != run.first}
+    return {action: {name: at for name, at in names.items() if (action, name) not in shared} for action, names in found.items()}
+
+
 def source(grammar: str) -> str:
     """The text of `children.py` for a grammar."""
     lines = ['"""The children of each action, counted from the first symbol of its rule. Written by children_build.py."""', ""]
     lines += ["from __future__ import annotations", "", "from typing import Final", ""]
-    for action, names in sorted(children(grammar).items()):
+    for action, names in sorted(_named_once(children(grammar)).items()):
         lines += [f"{action.upper()}_{name}: Final = {at}" for name, at in sorted(names.items(), key=lambda item: item[::-1])]
     constants = [line.partition(":")[0] for line in lines if ": Final" in line]
     if len(constants) != len(set(constants)):

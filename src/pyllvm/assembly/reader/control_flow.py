@@ -77,7 +77,7 @@ class ControlFlowBuilder:
                 stack.type_at(base + c.ANY_PHI_TYPE),
                 values[base + c.PHI_INCOMING] if action == a.PHI else None,
                 starts[base],
-                starts[base + c.PHI_TYPE],
+                starts[base + c.ANY_PHI_TYPE],
             )
         if action == a.PAIR:
             return (values[base + c.PAIR_VALUE], values[base + c.PAIR_BLOCK], starts[base])

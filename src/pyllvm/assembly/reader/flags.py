@@ -53,7 +53,7 @@ class FlagBuilder:
             # The preceding word is the operation.
             return self._flag(stack.bytes_at(base - 1), stack.bytes_at(base + c.FLAG_FLAG), stack.starts[base]).bit
         assert action == a.ADD_INRANGE
-        flags = stack.values[base + c.ADD_INRANGE_FLAGS]
+        flags = stack.values[base + c.ANY_GEP_FLAG_FLAGS]
         self._check_is_open(base)
         bounds = (
             integer_value(stack.bytes_at(base + c.ADD_INRANGE_LOW)),
@@ -85,9 +85,9 @@ class FlagBuilder:
 
     def _with_flag(self, base: i64) -> object:
         stack = self.stack
-        before = stack.values[base + c.ADD_FLAG_FLAGS]
-        word = stack.bytes_at(base + c.ADD_FLAG_FLAG)
-        start = stack.starts[base + c.ADD_FLAG_FLAG]
+        before = stack.values[base + c.ANY_GEP_FLAG_FLAGS]
+        word = stack.bytes_at(base + c.ANY_GEP_FLAG_FLAG)
+        start = stack.starts[base + c.ANY_GEP_FLAG_FLAG]
         # The word before all flags is the operation.
         operation = stack.bytes_at(base - 1)
         bit = self._flag(operation, word, start).bit

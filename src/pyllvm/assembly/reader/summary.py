@@ -183,9 +183,7 @@ class SummaryTextBuilder:
             assert isinstance(digits, bytes)
             value = SummaryNode(starts[base + c.SUMMARY_ENTRY_INTEGER_INTEGER], number=integer_value(digits))
         self.entries.append(
-            SummaryEntry(
-                number_of_digits(text), text_of_bytes(label), value, starts[base + c.SUMMARY_ENTRY_INTEGER_SUMMARY_LABEL]
-            )
+            SummaryEntry(number_of_digits(text), text_of_bytes(label), value, starts[base + c.SUMMARY_ENTRIES_SUMMARY_LABEL])
         )
         return None
 
