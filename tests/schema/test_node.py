@@ -5,7 +5,7 @@ import pytest
 from pyllvm.schema import raw
 from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned
-from pyllvm.schema.node import Field, NodeSpec, decode_node, encode_node, parse_node, show_node
+from pyllvm.schema.node import NEVER, Field, NodeSpec, decode_node, encode_node, parse_node, show_node
 from pyllvm.schema.raw import FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
@@ -151,7 +151,7 @@ BITS = node(
         Field("low", Unsigned(255, 255), 0),
         Field("isOdd", Boolean(), False, of="flags", mask=1, printed_until=8),
         Field("flags", Unsigned(255, 255), 0, since=9, unless="low=7"),
-        Field("high", Unsigned(255, 255), 0, printed=False),
+        Field("high", Unsigned(255, 255), 0, printed_until=NEVER),
         Field("name", String(), beside="flags&6"),
         Field("hidden", Unsigned(255, 255), 5, written=False),
     ],

@@ -8,7 +8,7 @@ from typing import Final
 # values and their uses, functions and their blocks, modules, contexts and types, metadata.
 _WORDS: Final = """
     add_use append_operand append_use drop_operands has_more_uses has_repeated_uses known_pairs known_uses move_uses_to newest_use
-    order
+    note_repeated_uses order
     put_name put_operand put_operands recorded_pairs remove_use remove_uses_by set_single_operand set_unique_name settle_uses
     track_uses
     append_read has_attached has_deferred_uses has_operand_places name_changes release renamed

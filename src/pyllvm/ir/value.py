@@ -290,11 +290,11 @@ class Value:
         """Whether some uses may be in the list twice; `settle_uses` keeps the newest of each."""
         return self._use_index is not None and self._use_index.has_repeated
 
-    @has_repeated_uses.setter
-    def has_repeated_uses(self, has_repeated: bool) -> None:
+    def note_repeated_uses(self) -> None:
+        """Note that some uses may be in the list twice from now on."""
         if self._use_index is None:
             self._use_index = _UseIndex()
-        self._use_index.has_repeated = has_repeated
+        self._use_index.has_repeated = True
 
     @property
     def newest_use(self) -> Use | None:

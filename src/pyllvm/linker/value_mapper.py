@@ -436,7 +436,7 @@ class ValueMapper(Mapping):
     def touch(self, value: Value) -> None:
         """Remember a value that has some use twice in its use list."""
         if not value.has_repeated_uses:
-            value.has_repeated_uses = True
+            value.note_repeated_uses()
             self._touched.append(value)
 
     def _map_call(self, call: CallBase) -> None:

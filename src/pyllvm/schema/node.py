@@ -67,8 +67,7 @@ class Field:
     `default` is the value of the operand if text omits it. The parser knows the label in versions `since` to `until`;
     versions `printed_since` to `printed_until` among them print it. `always`: printed whatever the value is.
     `required`: the parser requires the label, or requires it up to version `required_until`. Not `written`: no text has
-    it; not `printed`: the parser reads it, but no version prints it. `beside` and `unless`: printed only if one of
-    these tests holds, or none does (see `conditions_of`).
+    it. `beside` and `unless`: printed only if one of these tests holds, or none does (see `conditions_of`).
     """
 
     def __init__(
@@ -86,7 +85,6 @@ class Field:
         required: bool = False,
         required_until: int = NEVER,
         written: bool = True,
-        printed: bool = True,
         printed_since: int = 0,
         printed_until: int = FOREVER,
         beside: str = "",
@@ -106,7 +104,7 @@ class Field:
         self.required_until: int = FOREVER if required else required_until
         self.written: bool = written
         self.printed_since: int = max(since, printed_since)
-        self.printed_until: int = min(until, printed_until) if printed else NEVER
+        self.printed_until: int = min(until, printed_until)
         self.beside: list[Condition] = conditions_of(beside)
         self.unless: list[Condition] = conditions_of(unless)
         #: The position of the operand, which is set when the fields of the node are known.

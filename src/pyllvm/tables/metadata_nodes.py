@@ -37,7 +37,7 @@ from pyllvm.schema.kinds import (
     Wide,
     literal_width,
 )
-from pyllvm.schema.node import Field, NodeSpec
+from pyllvm.schema.node import NEVER, Field, NodeSpec
 from pyllvm.schema.raw import AFTER, AT_CLOSING, AT_NODE, FieldError
 from pyllvm.tables import dwarf, records
 from pyllvm.tables.debug_info_versions import LAYERS_SINCE
@@ -913,7 +913,7 @@ _NODES: Final[list[NodeSpec]] = [
         "DIMacroFile",
         records.METADATA_MACRO_FILE,
         [
-            Field("type", MACINFO_TYPE, dwarf.MACINFO_START_FILE, printed=False),
+            Field("type", MACINFO_TYPE, dwarf.MACINFO_START_FILE, printed_until=NEVER),
             Field("line", LINE, 0),
             Field("file", REFERENCE, always=True, required=True),
             Field("nodes", REFERENCE),

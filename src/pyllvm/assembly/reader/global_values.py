@@ -38,8 +38,7 @@ def replace_placeholder(placeholder: Value, replacement: Value, state: State) ->
 
     Facts about the replacement may fold expressions: older LLVM infers `inbounds` there.
     """
-    from pyllvm.ir.folding.constant_folding import ConstantFolder
-    from pyllvm.ir.folding.expressions import refolded_expression
+    from pyllvm.ir.folding.expressions import ConstantFolder, refolded_expression
 
     version = state.version
 

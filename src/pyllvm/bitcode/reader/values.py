@@ -358,8 +358,7 @@ def _is_of_scalable(pending: PendingConstant, version: int) -> bool:
 def _folded(pending: PendingConstant, operands: list[Value], version: int) -> Value:
     """The constant that LLVM's reader makes of an expression which the writer of the file did not fold."""
     # Imported only here: LLVM's own writers leave nothing to fold.
-    from pyllvm.ir.folding.constant_folding import ConstantFolder
-    from pyllvm.ir.folding.expressions import ExpressionShape, folded_expression
+    from pyllvm.ir.folding.expressions import ConstantFolder, ExpressionShape, folded_expression
 
     shape = ExpressionShape(
         pending.opcode, pending.flags, pending.source_element_type, pending.in_range, pending.predicate_number

@@ -202,7 +202,7 @@ class ConstantsWriter:
         for text in (value.assembly, value.constraints):
             data = encoded(text)
             record.append(len(data))
-            record.extend(signed_characters(data, True))
+            record.extend(signed_characters(data, 64))
         if self.version >= INLINE_ASM_TYPE_SINCE:
             code = records.CST_CODE_INLINEASM
         else:

@@ -84,7 +84,7 @@ class MetadataWriter:
         stream = self.stream
         stream.enter_block(records.METADATA_KIND_BLOCK_ID, 3)
         for number, kind in enumerate(self.operands.kinds):
-            stream.emit_record(records.METADATA_KIND, [number, *signed_characters(encoded(kind), True)])
+            stream.emit_record(records.METADATA_KIND, [number, *signed_characters(encoded(kind), 64)])
         stream.end_block()
 
     def write_module_metadata(self) -> None:

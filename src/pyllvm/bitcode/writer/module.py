@@ -283,7 +283,7 @@ class ModuleWriter:
 
     def _write_string(self, code: int, text: str) -> None:
         if text:
-            self.stream.emit_record(code, signed_characters(encoded(text)))
+            self.stream.emit_record(code, signed_characters(encoded(text), 32))
 
     def _write_module_info(self) -> None:
         """Write target, sections, garbage collectors, the source file's name, and a record for each global value."""
@@ -506,7 +506,7 @@ class ModuleWriter:
         stream = self.stream
         stream.enter_block(block, width)
         for name in names:
-            stream.emit_record(code, signed_characters(encoded(name), True))
+            stream.emit_record(code, signed_characters(encoded(name), 64))
         stream.end_block()
 
     def _write_function_offsets(self, offsets: list[int]) -> None:

@@ -13,9 +13,6 @@ CHAR6_STRING: Final = 0
 SEVEN_BITS: Final = 1
 EIGHT_BITS: Final = 2
 
-_SIGNED_32: Final = 0xFFFFFF00
-_SIGNED_64: Final = 0xFFFFFFFFFFFFFF00
-
 
 def encoded(text: str) -> bytes:
     """The bytes of a name."""
@@ -29,11 +26,11 @@ def string_encoding(data: bytes) -> int:
     return CHAR6_STRING if is_char6(data) else SEVEN_BITS
 
 
-def signed_characters(data: bytes, wide: bool = False) -> list[int]:
-    """The characters as signed numbers of 32 bits (with `wide`, 64), converted to unsigned."""
+def signed_characters(data: bytes, bits: int) -> list[int]:
+    """The characters as signed numbers of that many bits, converted to unsigned."""
     if data.isascii():
         return list(data)
-    sign = _SIGNED_64 if wide else _SIGNED_32
+    sign = (1 << bits) - 0x100
     return [byte if byte < 0x80 else byte | sign for byte in data]
 
 

@@ -218,4 +218,4 @@ def _write_struct(stream: BitstreamWriter, type: StructType, anonymous: int, nam
 def _write_name(stream: BitstreamWriter, name: str, abbreviation: int) -> None:
     data = encoded(name)
     fits = string_encoding(data) == CHAR6_STRING
-    stream.emit_record(records.TYPE_CODE_STRUCT_NAME, signed_characters(data), abbreviation if fits else 0)
+    stream.emit_record(records.TYPE_CODE_STRUCT_NAME, signed_characters(data, 32), abbreviation if fits else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.ir.constants import Constant, ConstantExpr
-from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.ir.folding.constant_folding import ConstantFolder as ConstantFolder
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS

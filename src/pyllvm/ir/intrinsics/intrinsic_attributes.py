@@ -6,8 +6,6 @@ from typing import Final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
 from pyllvm.ir.function import Function
-from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
-from pyllvm.ir.module import Module
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.intrinsic_versions import SIGNATURE_CHECKED_SINCE
@@ -70,16 +68,6 @@ def set_intrinsic_attributes(function: Function, version: int) -> None:
     attributes = intrinsic_attributes(function.name, version, function.function_type)
     if attributes is not None:
         function.attributes = attributes
-
-
-def refresh_intrinsics(module: Module, has_all_uses: bool) -> None:
-    """Give all intrinsics of a module the names and attributes that LLVM of its version gives them on reading.
-
-    `has_all_uses`: all bodies have been read, so that every use of an intrinsic is known.
-    """
-    remangle_intrinsics(module, has_all_uses)
-    for function in module.functions:
-        set_intrinsic_attributes(function, module.llvm_version)
 
 
 def _attribute_list(row: str, function_type: FunctionType) -> AttributeList:

@@ -23,7 +23,7 @@ from pyllvm.ir.debug_info.debug_intrinsics import (
 )
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.intrinsics.intrinsic_attributes import refresh_intrinsics, set_intrinsic_attributes
+from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
 from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
 from pyllvm.ir.metadata import DebugRecord, MDNode
 from pyllvm.ir.module import Module
@@ -241,7 +241,9 @@ def _cfi_functions(run: OnReading) -> None:
 def _names(run: OnReading) -> None:
     """Give intrinsics the names and attributes of this version. All uses are known, except to readers of bitcode."""
     before = _order(run)
-    refresh_intrinsics(run.module, has_all_uses=run.source != CURRENT)
+    remangle_intrinsics(run.module, has_all_uses=run.source != CURRENT)
+    for function in run.module.functions:
+        set_intrinsic_attributes(function, run.module.llvm_version)
     run.is_reordered = run.is_reordered or _order(run) != before
 
 

@@ -575,26 +575,22 @@ def _without_mask(count: int) -> Maker:
     """The same name without `mask.` or `maskz.`."""
 
     def make(builder: CallBuilder, name: str) -> Value:
-        is_zeroed = name.startswith("avx512.maskz.")
-        plain = "avx512." + name.removeprefix("avx512.maskz." if is_zeroed else "avx512.mask.")
-        return without_mask(builder, plain, count, is_zeroed)
+        return without_mask(builder, name, count)
 
     return make
 
 
 def _dot_product(builder: CallBuilder, name: str) -> Value:
     """`vpdpbusd` and its like, whose factors got the types of what they are made of in some LLVM."""
-    is_zeroed = name.startswith("avx512.maskz.")
-    plain = "avx512." + name.removeprefix("avx512.maskz." if is_zeroed else "avx512.mask.")
-    type = builder.dot_product_type("x86." + plain)
+    type = builder.dot_product_type(x86_plain.name_without_mask(name))
     if type is not None:
         builder.arguments[1] = builder.bitcast(builder.arguments[1], type)
         builder.arguments[2] = builder.bitcast(builder.arguments[2], type)
-    return without_mask(builder, plain, 3, is_zeroed)
+    return without_mask(builder, name, 3)
 
 
 def _permute_two(builder: CallBuilder, name: str) -> Value:
-    return permute_two(builder, name.startswith("avx512.maskz."), "vpermi2var" in name)
+    return permute_two(builder, name)
 
 
 def _shift(builder: CallBuilder, name: str) -> Value:

@@ -121,24 +121,33 @@ def shift(builder: CallBuilder, name: str) -> Value:
     return builder.select_by_mask(builder.arguments[3], made, builder.arguments[2])
 
 
-def without_mask(builder: CallBuilder, plain: str, count: int, is_zeroed: bool) -> Value:
+_MASK: Final = "avx512.mask."
+_ZEROING_MASK: Final = "avx512.maskz."
+
+
+def name_without_mask(name: str) -> str:
+    """The name of the plain intrinsic."""
+    return "x86.avx512." + name.removeprefix(_MASK).removeprefix(_ZEROING_MASK)
+
+
+def without_mask(builder: CallBuilder, name: str, count: int) -> Value:
     """The first `count` arguments go to the plain intrinsic; the mask comes last, and keeps the first one or zeros."""
     arguments = builder.arguments
-    made = builder.call_intrinsic("x86." + plain, arguments[:count], builder.type)
-    otherwise = null_value(builder.type) if is_zeroed else arguments[0]
+    made = builder.call_intrinsic(name_without_mask(name), arguments[:count], builder.type)
+    otherwise = null_value(builder.type) if name.startswith(_ZEROING_MASK) else arguments[0]
     return builder.select_by_mask(arguments[count], made, otherwise)
 
 
-def permute_two(builder: CallBuilder, is_zeroed: bool, is_index_first: bool) -> Value:
+def permute_two(builder: CallBuilder, name: str) -> Value:
     """`vpermi2` and `vpermt2`: the same, except for the argument that is overwritten."""
     arguments = builder.arguments
     three = arguments[:3]
-    if not is_index_first:
+    if "vpermi2var" not in name:
         three = [arguments[1], arguments[0], arguments[2]]
     type = builder.type
     letters = {8: "qi", 16: "hi"}.get(scalar_bits(type), "") or type_letters(type)
     made = builder.call_intrinsic(f"x86.avx512.vpermi2var.{letters}.{vector_bits(type)}", three, type)
-    otherwise: Value = null_value(type) if is_zeroed else builder.bitcast(arguments[1], type)
+    otherwise: Value = null_value(type) if name.startswith(_ZEROING_MASK) else builder.bitcast(arguments[1], type)
     return builder.select_by_mask(arguments[3], made, otherwise)
 
 
