@@ -13,6 +13,7 @@ from pyllvm.assembly.reader.automaton import Tables
 from pyllvm.assembly.reader.automaton_format import ACTION_SHIFT, LENGTH_MASK, NONTERMINAL_MASK, NONTERMINAL_SHIFT
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.lexer import BAD_NAN, UNCLOSED_NAN, WIDTH_OUT_OF_RANGE, Lexer
+from pyllvm.assembly.reader.metadata import spec_of
 from pyllvm.assembly.reader.near_miss import suggested_name
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.ir.types import Type
@@ -340,9 +341,7 @@ class Driver:
             "Expected '!' here",
             "expected metadata operand",
         ):
-            from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-
-            if name not in SPECIALIZED_NODES and name not in ("DIExpression", "DIArgList"):
+            if spec_of(name) is None and name not in ("DIExpression", "DIArgList"):
                 return "expected metadata type", start
             lexer.next_token()
             return "expected '(' here", lexer.start

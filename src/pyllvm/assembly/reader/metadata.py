@@ -232,7 +232,7 @@ class MetadataTextBuilder:
             return self._expression(text)
         if name == "DIArgList":
             return self._argument_list(text)
-        spec = _spec(name)
+        spec = spec_of(name)
         if spec is None:
             self.state.error(text.start, "expected metadata type")
         self.state.needs(text.start, f"'!{name}'", spec.since)
@@ -297,7 +297,7 @@ class MetadataTextBuilder:
 
         The last item has the value OTHER if its value could not be read; `is_in_value`: not even the start of it could.
         """
-        spec = _spec(text.name.decode("utf-8", "replace"))
+        spec = spec_of(text.name.decode("utf-8", "replace"))
         if spec is None:
             return
         count = len(text.items)
@@ -544,7 +544,7 @@ class MetadataTextBuilder:
                 operand.move_uses_to(known)
 
 
-def _spec(name: str) -> NodeSpec | None:
+def spec_of(name: str) -> NodeSpec | None:
     """The description of a node with a name; None if there is none. Texts without debug information have no such nodes."""
     from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 
