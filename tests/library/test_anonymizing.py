@@ -9,7 +9,7 @@ import pytest
 
 from pyllvm import Module, parse_assembly, parse_bitcode, read, to_bitcode, verify
 from pyllvm.ir.metadata import MDString
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.library.anonymizing import anonymize
 
 TEXT = r"""
@@ -170,7 +170,7 @@ def test_programs(name: str) -> None:
         pytest.skip("there are no programs to try it on")
     module = read(path)
     names = [value.name for value in module.global_values if not value.name.startswith("llvm.")]
-    names += [struct.name for struct in TypeFinder(module, module.llvm_version).structs]
+    names += [struct.name for struct in structs_in(module, module.llvm_version)]
     for function in module.functions:
         names += [value.name for value in (*function.arguments, *function.blocks, *function.instructions)]
     strings = [one.text for one in module.context.metadata.values() if isinstance(one, MDString)]

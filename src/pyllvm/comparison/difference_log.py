@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
 from pyllvm.assembly.printer.operands import OperandPrinter
+from pyllvm.assembly.printer.slots import EVERY_NODE
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import BasicBlock, Function, Instruction
@@ -71,7 +72,7 @@ class ValuePrinter:
 
     def __init__(self, module: Module) -> None:
         self._module = module
-        self._of_functions = _Numbering(Printer(module, module.llvm_version, False))
+        self._of_functions = _Numbering(Printer(module, module.llvm_version))
         self._of_all: _Numbering | None = None
         self._numbers: dict[Function, dict[Value, int]] = {}
 
@@ -82,7 +83,7 @@ class ValuePrinter:
         if not _has_node(value):
             return self._of_functions.line(value)
         if self._of_all is None:
-            self._of_all = _Numbering(Printer(self._module, self._module.llvm_version, True))
+            self._of_all = _Numbering(Printer(self._module, self._module.llvm_version, EVERY_NODE))
         return self._of_all.line(value)
 
     def number(self, function: Function, value: Value) -> int:

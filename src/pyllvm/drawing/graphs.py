@@ -10,6 +10,7 @@ from pyllvm.analysis.graphs.flow_graph import Dominators, FlowGraph, control_flo
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import COMMENT_COLUMN, Printer
 from pyllvm.assembly.printer.names import name_text
+from pyllvm.assembly.printer.slots import EVERY_NODE
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, DOMINATORS, KINDS, Edge, Graph, Node
 from pyllvm.ir.constants import ConstantInt
@@ -120,7 +121,7 @@ class InstructionTexts:
         self._module = module
         self._counts_all = module.llvm_version >= GRAPHS_COUNT_ALL_METADATA_SINCE
         self._counts_each = module.llvm_version < BLOCK_HEADERS_SINCE
-        self._printer = Printer(module, module.llvm_version, self._counts_all)
+        self._printer = Printer(module, module.llvm_version, EVERY_NODE if self._counts_all else 0)
         self._other: Printer | None = None
         slots = self._printer.slots
         self._metadata = dict(slots.metadata)
@@ -153,7 +154,7 @@ class InstructionTexts:
     def _other_printer(self, function: Function) -> Printer:
         """A printer that has counted the metadata of all functions, as LLVM does to print a single call with metadata."""
         if self._other is None:
-            self._other = Printer(self._module, self._module.llvm_version, True)
+            self._other = Printer(self._module, self._module.llvm_version, EVERY_NODE)
         self._other.slots.attribute_groups = dict(self._groups)
         self._other.slots.incorporate_function(function)
         return self._other

@@ -11,7 +11,7 @@ from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.tables.intrinsic_names import USED_LISTS
 
 
@@ -29,7 +29,7 @@ def strip_names(module: Module, kept: tuple[str, ...] = ()) -> None:
             value.name = ""
     for function in module.functions:
         strip_local_names(function)
-    for struct in TypeFinder(module, module.llvm_version).structs:
+    for struct in structs_in(module, module.llvm_version):
         if struct.name and not struct.name.startswith(kept):
             module.context.name_struct(struct, "")
 

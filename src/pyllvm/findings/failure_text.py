@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, final
 
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.slots import parent_function
+from pyllvm.assembly.printer.slots import EVERY_NODE, parent_function
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, Metadata, MetadataAsValue, NamedMDNode
 from pyllvm.ir.module import Module
@@ -35,7 +35,7 @@ class FailureWriter:
 
     def __init__(self, module: Module) -> None:
         self._module = module
-        self._printer = Printer(module, module.llvm_version, True)
+        self._printer = Printer(module, module.llvm_version, EVERY_NODE)
         self._whole: Printer | None = None
         self._function: Function | None = None
         # Failures in turn may be about values of two functions, so the names in each are kept.
@@ -89,7 +89,7 @@ class FailureWriter:
         """Return a printer for named metadata and functions, which has printed nothing yet."""
         whole = self._whole
         if whole is None:
-            whole = Printer(self._module, self._module.llvm_version, True)
+            whole = Printer(self._module, self._module.llvm_version, EVERY_NODE)
             self._whole = whole
         whole.out.clear()
         return whole

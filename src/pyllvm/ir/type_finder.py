@@ -18,14 +18,20 @@ from pyllvm.tables.behavior_versions import TYPES_OF_ATTRIBUTES_SINCE
 from pyllvm.tables.features import ARGUMENT_LISTS
 
 
+def structs_in(module: Module, version: int) -> list[StructType]:
+    """All identified structs of a module."""
+    finder = TypeFinder(module, version)
+    finder.find_in_globals(module)
+    finder.find_in_functions(module.functions)
+    finder.find_in_named_metadata(module)
+    return finder.structs
+
+
 @final
 class TypeFinder:
-    """Walks a module; afterwards `structs` holds its identified structs.
+    """Finds structs while its user walks a module: its globals, its functions in their order, and then its named metadata."""
 
-    With `is_stepwise`, the caller walks the module: its globals, its functions in their order, and then its named metadata.
-    """
-
-    def __init__(self, module: Module, version: int, is_stepwise: bool = False) -> None:
+    def __init__(self, module: Module, version: int) -> None:
         self.structs: list[StructType] = []
         self.version = version
         self._types: set[Type] = set()
@@ -34,10 +40,6 @@ class TypeFinder:
         self._attribute_lists: set[AttributeList] = set()
         # Once all structs of the context have been found, the walk can stop.
         self._most = module.context.identified_structs
-        if not is_stepwise:
-            self.find_in_globals(module)
-            self.find_in_functions(module.functions)
-            self.find_in_named_metadata(module)
 
     @property
     def _is_done(self) -> bool:

@@ -19,7 +19,7 @@ from pyllvm.ir.intrinsics.overloaded_names import remangle_intrinsics
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MetadataAsValue, SpecializedNode
 from pyllvm.ir.misuse import check_module
 from pyllvm.ir.module import Module
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.type_names import text_in
 from pyllvm.ir.types import ArrayType, IntegerType
 from pyllvm.ir.value import Value
@@ -200,7 +200,7 @@ class _Anonymizer:
 
     def _rename_structs(self) -> None:
         module = self._module
-        structs = [struct for struct in TypeFinder(module, module.llvm_version).structs if struct.name]
+        structs = [struct for struct in structs_in(module, module.llvm_version) if struct.name]
         structs = [one for one in structs if not one.name.startswith(_KNOWN_STRUCTS) and not self._is_kept(one.name)]
         old_names = [struct.name for struct in structs]
         for struct in structs:

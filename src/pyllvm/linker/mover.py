@@ -21,7 +21,7 @@ from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.decisions import Origins
@@ -184,7 +184,7 @@ class Mover(Materializer):
         """Return the source's identified structs; if bodies have not been read yet, all structs in its type table."""
         if self._source.is_read_lazily:
             return self._source.struct_types
-        return TypeFinder(self._source, self._version).structs
+        return structs_in(self._source, self._version)
 
     # --- prototypes ------------------------------------------------------------------------------------------------
 

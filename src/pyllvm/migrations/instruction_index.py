@@ -116,14 +116,14 @@ class InstructionIndex:
             self._with_constants = None
             self._edits = edits
 
-    def keep(self, *, has_same_constants: bool = True) -> None:
-        """Keep the answers: the instructions that were put into blocks since `begin_edits`, or taken out, are in no list.
-
-        `has_same_constants`: neither have the operands of other instructions changed.
-        """
+    def keep(self) -> None:
+        """Keep the answers: the instructions that were put into blocks since `begin_edits`, or taken out, are in no list."""
         self._edits = self._module.context.instruction_edits
-        if not has_same_constants:
-            self._with_constants = None
+
+    def keep_with_other_constants(self) -> None:
+        """The same, but the operands of other instructions have changed as well."""
+        self.keep()
+        self._with_constants = None
 
     def keep_without_records(self, recorded: list[BasicBlock]) -> None:
         """The same, but only the blocks in `recorded` still have debug records."""

@@ -11,7 +11,7 @@ from pyllvm.migrations.changes import Change
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import remove_function, replace_with_instructions
 from pyllvm.notation import Final
-from pyllvm.tables.opcodes import ADD, FNEG, FSUB, SUB
+from pyllvm.tables.opcodes import ADD, FNEG, FSUB, SUB, Opcode
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
 # --- `llvm.usub.sat` and `llvm.uadd.sat`. Before, what they compute had to be compared for overflow and selected.
@@ -34,16 +34,16 @@ def downgrade_saturating_intrinsics(module: Module, version: int, losses: Losses
             continue
         for call in function.users:
             if isinstance(call, CallBase) and call.callee is function and call.argument_count == 2:
-                _replace(call, function.name.startswith(_SUBTRACTION))
+                _replace(call, SUB if function.name.startswith(_SUBTRACTION) else ADD)
         if not function.has_uses:
             remove_function(module, function)
 
 
-def _replace(call: CallBase, subtracts: bool) -> None:
+def _replace(call: CallBase, opcode: Opcode) -> None:
     left, right = call.operands[0], call.operands[1]
     type = left.type
-    result = BinaryOperator(SUB if subtracts else ADD, left, right)
-    if subtracts:
+    result = BinaryOperator(opcode, left, right)
+    if opcode is SUB:
         test = CmpInst(ICMP_NUMBERS["ult"], left, right, _truth(type))
         limit = null_value(type)
     else:

@@ -114,7 +114,7 @@ def _join_addresses(module: Module) -> None:
 
 def _name_structs(module: Module) -> None:
     """Number structs of the same name in the order in which functions use them."""
-    finder = TypeFinder(module, module.llvm_version, is_stepwise=True)
+    finder = TypeFinder(module, module.llvm_version)
     finder.find_in_functions(module.functions)
     finder.find_in_globals(module)
     finder.find_in_named_metadata(module)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.assembly.printer.single_values import metadata_text, text_of
-from pyllvm.assembly.printer.slots import SlotTracker
+from pyllvm.assembly.printer.slots import EVERY_NODE, SlotTracker
 from pyllvm.assembly.printer.text import print_module
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import BlockAddress, ConstantInt
@@ -12,7 +12,7 @@ from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import BinaryOperator, CallInst, GetElementPtrInst, ReturnInst
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, MetadataAsValue, NamedMDNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import Context
 from pyllvm.tables.opcodes import ADD
 
@@ -51,7 +51,7 @@ def test_metadata_is_numbered_from_variables_to_names_to_functions() -> None:
     assert slots.nodes == [of_variable, of_name]
     slots.incorporate_function(function)
     assert slots.nodes == [of_variable, of_name, of_function]
-    assert SlotTracker(module, 19, number_all_metadata=True).nodes == slots.nodes
+    assert SlotTracker(module, 19, EVERY_NODE).nodes == slots.nodes
 
 
 def test_a_node_is_numbered_before_those_it_refers_to_and_each_once() -> None:
@@ -195,5 +195,5 @@ def test_structs_are_found_in_the_order_of_their_use() -> None:
     function = a_function(module, "f")
     function.blocks[0].append(GetElementPtrInst(pointer, last, [variable, ConstantInt.get(i32, 0)]))
     module.add(variable)
-    assert TypeFinder(module, 19).structs == [outer, inner, last]
-    assert unused not in TypeFinder(module, 19).structs
+    assert structs_in(module, 19) == [outer, inner, last]
+    assert unused not in structs_in(module, 19)

@@ -17,7 +17,7 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DIExpression, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import VOID, StructType
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
@@ -48,7 +48,6 @@ class Printer:
         self,
         module: Module | None,
         version: int,
-        number_all_metadata: bool = False,
         numbering: int = 0,
     ) -> None:
         self.out: list[str] = []
@@ -64,12 +63,12 @@ class Printer:
         program_address_space = 0
         if module is not None:
             if not numbering & LATE_TYPES:
-                self.name_types(TypeFinder(module, version).structs)
+                self.name_types(structs_in(module, version))
             if "P" in module.data_layout:
                 program_address_space = DataLayout(module.data_layout, version).program_address_space
         self.program_address_space = program_address_space
-        self.types = TypePrinter(self._type_numbers, version, numbering & LATE_TYPES != 0)
-        self.slots = SlotTracker(module, version, number_all_metadata, numbering)
+        self.types = TypePrinter(self._type_numbers, version, numbering)
+        self.slots = SlotTracker(module, version, numbering)
         self.operands = OperandPrinter(self.types, self.slots, version)
         self.instructions = InstructionPrinter(self.operands, program_address_space)
 

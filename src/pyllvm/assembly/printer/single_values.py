@@ -12,7 +12,7 @@ from typing import Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.slots import parent_function
+from pyllvm.assembly.printer.slots import EVERY_NODE, parent_function
 from pyllvm.assembly.printer.text import print_module
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.ir.constants import Constant
@@ -45,7 +45,7 @@ class Numbering:
         self._edits = context.edits
         self._symbol_edits = context.symbol_edits
         self._lists = _lengths(module)
-        self.printer = Printer(None if key == SHORT else module, version, key == ALL_METADATA)
+        self.printer = Printer(None if key == SHORT else module, version, EVERY_NODE if key == ALL_METADATA else 0)
         self.function: Function | None = None
         self._function_edits = 0
         slots = self.printer.slots
@@ -222,7 +222,7 @@ def _printed(printer: Printer, value: Value, function: Function | None) -> str:
 
 def metadata_text(metadata: Metadata, module: Module | None) -> str:
     """`!7 = !{...}` for a node, if there is a module to number it, else its body alone; other metadata as an operand."""
-    printer = Printer(module, NEWEST if module is None else module.llvm_version, module is not None)
+    printer = Printer(module, NEWEST if module is None else module.llvm_version, 0 if module is None else EVERY_NODE)
     if not isinstance(metadata, MDNode) or isinstance(metadata, DIExpression):
         return printer.operands.metadata(metadata)
     body = printer.operands.node_body(metadata)

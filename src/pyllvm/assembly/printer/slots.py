@@ -36,7 +36,9 @@ def local_number(slot: int) -> str:
     return numbers[slot]
 
 
-# How the numbers of a text come about that is printed in parts: flags, of which `text.py` has the sums that are used.
+# How the numbers of a text come about: flags. For texts in parts, `text.py` has the sums that are used.
+EVERY_NODE: Final = 8
+"""Nodes that only bodies use have numbers as well, before a body is printed."""
 LATE_TYPES: Final = 1
 """Structs get their names and numbers when the caller has found them; some have marks until then."""
 LATE_GROUPS: Final = 2
@@ -57,7 +59,6 @@ class SlotTracker:
         self,
         module: Module | None,
         version: int,
-        number_all_metadata: bool = False,
         numbering: int = 0,
     ) -> None:
         self.version = version
@@ -74,7 +75,7 @@ class SlotTracker:
         self.attribute_groups: dict[AttributeSet, int] = {}
         self.is_canonical = False
         """Whether attributes are in place, and predecessors in their order: `canonical_pieces` needs it."""
-        self._number_all_metadata = number_all_metadata
+        self._number_all_metadata = numbering & EVERY_NODE != 0
         self.kind_numbers: dict[str, int] = {}
         self._foreign: dict[Function, dict[Value, str]] = {}
         if module is not None:

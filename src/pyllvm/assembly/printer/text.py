@@ -92,10 +92,10 @@ class ModuleText:
     def __init__(self, module: Module, numbering: int) -> None:
         self.module: Final = module
         self._may_grow: Final = numbering == GROWING
-        self.printer: Final = Printer(module, module.llvm_version, numbering=numbering)
+        self.printer: Final = Printer(module, module.llvm_version, numbering)
         self.types: TypeFinder | None = None
         if numbering != WHOLE:
-            self.types = TypeFinder(module, module.llvm_version, is_stepwise=True)
+            self.types = TypeFinder(module, module.llvm_version)
             self.types.find_in_globals(module)
         self._found_in: Sequence[Function] | None = None
         # How many of the types have names or numbers.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from pyllvm.assembly.printer.names import escape, name_text
+from pyllvm.assembly.printer.slots import LATE_TYPES
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import (
     ArrayType,
@@ -27,11 +28,11 @@ from pyllvm.versions import NEWEST
 class TypePrinter:
     """Prints types; `numbers` maps identified structs to numbers, which are printed in place of names.
 
-    If it `is_stepwise`, structs get their numbers from step to step; one without a name or number has a mark (see `text.py`).
+    With LATE_TYPES in `numbering`, structs get their numbers from step to step; one without a name or number has a mark.
     """
 
-    def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST, is_stepwise: bool = False) -> None:
-        self._is_stepwise = is_stepwise
+    def __init__(self, numbers: dict[StructType, int] | None = None, version: int = NEWEST, numbering: int = 0) -> None:
+        self._is_stepwise: Final = numbering & LATE_TYPES != 0
         self.numbers: dict[StructType, int] = {} if numbers is None else numbers
         self.version = version
         self._texts: dict[Type, str] = {}

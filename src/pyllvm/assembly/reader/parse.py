@@ -117,7 +117,7 @@ def parse_text(
         try:
             errors = _run(driver, max_errors)
             if errors:
-                source = Source(name, _text(data, is_padded))
+                source = Source(name, _text(lexer))
                 raise _error(_and_undefined(errors, builder), source, max_errors, tables)
             builder.finish()
             if uses is not None:
@@ -132,10 +132,10 @@ def parse_text(
             version = other.version
             continue
         except TextError as error:
-            fault = _error(_and_undefined([error], builder), Source(name, _text(data, is_padded)), max_errors, tables)
+            fault = _error(_and_undefined([error], builder), Source(name, _text(lexer)), max_errors, tables)
         except PyllvmError as refusal:  # a separate name: mypyc gives a name one type in a function
             fault = refusal
-            _give_place(fault, Source(name, _text(data, is_padded)))
+            _give_place(fault, Source(name, _text(lexer)))
         else:
             module.is_version_guessed = llvm_version is None and not is_ident_believed
             return module
@@ -183,8 +183,8 @@ def _give_place(error: PyllvmError, source: Source) -> None:
             error.diagnostic.where = Span(source, *place)
 
 
-def _text(data: bytes, is_padded: bool) -> bytes:
-    return data[: -len(PADDING)] if is_padded else data
+def _text(lexer: Lexer) -> bytes:
+    return lexer.data[: -len(PADDING)]
 
 
 def free_names(module: Module) -> None:

@@ -222,7 +222,7 @@ class ModuleWriter:
                 stream.set_aside()
         if summary is not None:
             self._summary_writer(summary).write_module_block(
-                self.module, self.enumerator.functions, self._number_of, len(enumerator.values), self._is_thin_lto()
+                self.module, self.enumerator.functions, self._number_of, len(enumerator.values), self._summary_block()
             )
         self._write_function_offsets(offsets)
         if self.wishes.emits_hash:
@@ -235,16 +235,18 @@ class ModuleWriter:
     def _number_of(self, value: Value) -> int:
         return value_id(value)
 
-    def _is_thin_lto(self) -> bool:
-        """Whether the module requests ThinLTO: it does unless the module flag ThinLTO is 0."""
+    def _summary_block(self) -> int:
+        """The block of a module that requests ThinLTO: it does unless the module flag ThinLTO is 0."""
         flags = self.module.named_metadata_of(MODULE_FLAGS)
         for flag in [] if flags is None else flags.operands:
             if len(flag.operands) < 3:
                 continue
             name, value = flag.operands[1], flag.operands[2]
             if isinstance(name, MDString) and name.text == "ThinLTO" and isinstance(value, ValueAsMetadata):
-                return not (isinstance(value.value, ConstantInt) and value.value.value == 0)
-        return True
+                if isinstance(value.value, ConstantInt) and value.value.value == 0:
+                    return records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID
+                break
+        return records.GLOBALVAL_SUMMARY_BLOCK_ID
 
     def _write_attribute_groups(self) -> None:
         groups = self.enumerator.attribute_groups

@@ -63,13 +63,13 @@ class SummaryWriter:
         functions: list[Function],
         number_of: Callable[[Value], int],
         value_count: int,
-        is_thin_lto: bool,
+        block: int,
     ) -> None:
-        """Write the block of a module with these functions. `number_of` numbers its values, `value_count` in all."""
+        """Write the `block` of a module with these functions. `number_of` numbers its values, `value_count` in all."""
         stream, index, llvm = self.stream, self.index, self.llvm_version
         self._number_values(module, functions, number_of)
         extra = self._number_unknown_values(value_count)
-        stream.enter_block(records.GLOBALVAL_SUMMARY_BLOCK_ID if is_thin_lto else records.FULL_LTO_GLOBALVAL_SUMMARY_BLOCK_ID, 4)
+        stream.enter_block(block, 4)
         stream.emit_record(records.FS_VERSION, [summary_version(llvm)])
         stream.emit_record(records.FS_FLAGS, [index.flags & PER_MODULE_FLAGS])
         if not index.values:

@@ -329,14 +329,14 @@ def _size(text: str, name: str = "size") -> int:
     return number
 
 
-def _alignment(text: str, name: str, may_be_zero: bool = False) -> int:
+def _alignment(text: str, name: str, least: int = 1) -> int:
     if not text:
         raise PyllvmError(f"{name} alignment component cannot be empty")
     number = _number(text, 0xFFFF)
     if number < 0:
         raise PyllvmError(f"{name} alignment must be a 16-bit integer")
     if number == 0:
-        if not may_be_zero:
+        if least > 0:
             raise PyllvmError(f"{name} alignment must be non-zero")
         return 1
     if number % 8 or not _is_power_of_two(number // 8):
@@ -344,8 +344,8 @@ def _alignment(text: str, name: str, may_be_zero: bool = False) -> int:
     return number // 8
 
 
-def _alignments(components: list[str], may_be_zero: bool) -> tuple[int, int]:
-    abi_alignment = _alignment(components[0], "ABI", may_be_zero)
+def _alignments(components: list[str], least: int = 1) -> tuple[int, int]:
+    abi_alignment = _alignment(components[0], "ABI", least)
     preferred_alignment = _alignment(components[1], "preferred") if len(components) > 1 else abi_alignment
     if preferred_alignment < abi_alignment:
         raise PyllvmError("preferred alignment cannot be less than the ABI alignment")
@@ -360,7 +360,7 @@ def _parse_alignment(letter: str, rest: str, result: Specifications) -> None:
     width = _size(components[0])
     if letter == "i" and width == 8 and _alignment(components[1], "ABI") != 1:
         raise PyllvmError("i8 must be 8-bit aligned")
-    result.alignments(letter)[width] = _alignments(components[1:], False)
+    result.alignments(letter)[width] = _alignments(components[1:])
     if letter == "v":
         result.given_vectors.add(width)
 
@@ -380,7 +380,7 @@ def _parse_specification(text: str, version: int, result: Specifications) -> Non
             raise _malformed("a:<abi>[:<pref>]")
         if components[0] and _number(components[0], 0) != 0:
             raise PyllvmError("size must be zero")
-        result.aggregate_abi_alignment, result.aggregate_preferred_alignment = _alignments(components[1:], True)
+        result.aggregate_abi_alignment, result.aggregate_preferred_alignment = _alignments(components[1:], least=0)
     elif letter == "p":
         _parse_pointer(rest, version, result)
     elif letter == "s":
@@ -460,7 +460,7 @@ def _parse_pointer(text: str, version: int, result: Specifications) -> None:
             if known.name == name and other != address_space:
                 raise PyllvmError(f"address space name `{name}` already used")
     bits = _size(components[1], "pointer size")
-    abi_alignment, preferred_alignment = _alignments(components[2:4], False)
+    abi_alignment, preferred_alignment = _alignments(components[2:4])
     index_bits = _size(components[4], "index size") if len(components) > 4 else bits
     if index_bits > bits:
         raise PyllvmError("index size cannot be larger than the pointer size")

@@ -251,7 +251,9 @@ def upgrade_functions(module: Module, functions: Sequence[Function], version: in
         for block in function.blocks:
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase):
-                    _upgrade_call(instruction, version, drops_strict, known)
+                    if drops_strict and is_strict_call(instruction):
+                        instruction.attributes = without_strict(instruction.attributes)
+                    _upgrade_call(instruction, version, known)
         upgrade_unsafe_atomics(module, function, version, version)
 
 
@@ -262,13 +264,9 @@ def upgrade_own(function: Function, version: int) -> None:
         function.attributes = fitting(function.attributes, type.return_type, type.parameters, version)
 
 
-def _upgrade_call(
-    call: CallBase, version: int, drops_strict: bool, known: dict[tuple[AttributeList, FunctionType], AttributeList]
-) -> None:
+def _upgrade_call(call: CallBase, version: int, known: dict[tuple[AttributeList, FunctionType], AttributeList]) -> None:
     if call.bundles is not None and version >= ATTACHED_CALLS_SINCE:
         call.bundles = _without_empty_bundles(call.bundles)
-    if drops_strict and is_strict_call(call):
-        call.attributes = without_strict(call.attributes)
     attributes = call.attributes
     if attributes is None:
         return

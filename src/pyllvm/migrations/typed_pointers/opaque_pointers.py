@@ -68,7 +68,7 @@ def make_typed(module: Module, bodies: InstructionIndex, version: int, losses: L
         return
     bodies.begin_edits()
     if type_pointers(module, version, losses):
-        bodies.keep(has_same_constants=False)
+        bodies.keep_with_other_constants()
 
 
 def change_types(module: Module, version: int, types: PointerTypes) -> None:

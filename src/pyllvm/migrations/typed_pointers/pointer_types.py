@@ -9,7 +9,7 @@ from pyllvm.ir.constants import NULL, ZERO_INITIALIZER, Constant, SimpleConstant
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import VOID, X86_MMX, ArrayType, Context, FunctionType, PointerType, StructType, TargetType, Type, VectorType
 from pyllvm.notation import Final
 
@@ -220,7 +220,7 @@ def identified_structs(module: Module) -> list[StructType]:
     """The identified structs that the module was read with or that a program added, and those that these are made of."""
     found = dict.fromkeys(module.struct_types)
     if len(found) < module.context.identified_structs:
-        found.update(dict.fromkeys(TypeFinder(module, module.llvm_version).structs))
+        found.update(dict.fromkeys(structs_in(module, module.llvm_version)))
     waiting: list[Type] = list(found)
     seen: set[Type] = set(waiting)
     while waiting:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.ir.module import AssemblyBlock, Module
 from pyllvm.ir.summary import TypeIdSummary, ValueInfo
-from pyllvm.ir.type_finder import TypeFinder
+from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
 from pyllvm.reduction.scope import Pass, Scope
@@ -87,7 +87,7 @@ def _unname(module: Module, values: list[Value]) -> None:
 def _structs(module: Module, scope: Scope) -> list[StructType]:
     if scope.keeps_names:
         return []
-    return [struct for struct in TypeFinder(module, module.llvm_version).structs if len(struct.name) > 1]
+    return [struct for struct in structs_in(module, module.llvm_version) if len(struct.name) > 1]
 
 
 def _name_structs(module: Module, structs: list[StructType]) -> None:
