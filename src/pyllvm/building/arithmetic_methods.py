@@ -372,9 +372,7 @@ class ArithmeticMethods(Inserter):
             )
         self._own(true_value, "select")
         self._own(false_value, "select")
-        flags = self._fast_math_of(fast_math)
-        if flags:
-            flags = self._result_flags(type, flags, fast_math is None, FAST_MATH_OF_SELECT.settled_since, "select")
+        flags = self._result_flags(type, fast_math, FAST_MATH_OF_SELECT.settled_since, "select")
         if (
             self._folder is not None
             and isinstance(condition, Constant)

@@ -50,9 +50,7 @@ class CallMethods(Inserter):
         type = self._called_type(function, options, "call")
         values = self._arguments(type, arguments, "call")
         kind = check_word(tail, TAIL_CALL_KINDS, "kind of tail call") if tail else ""
-        flags = self._fast_math_of(fast_math)
-        if flags:
-            flags = self._result_flags(type.return_type, flags, fast_math is None, 0, "call")
+        flags = self._result_flags(type.return_type, fast_math, 0, "call")
         made = CallInst(type, function, values, self._bundles(options.get("bundles"), "call"))
         made.tail_kind = kind
         made.flags = flags

@@ -161,9 +161,7 @@ class ControlFlowMethods(Inserter):
             raise TypeError(f"phi: the type must be a first-class type, and not token or label; it is {result}")
         if result.context is not self._context:
             raise ValueError(f"phi: the type {result} belongs to another module")
-        flags = self._fast_math_of(fast_math)
-        if flags:
-            flags = self._result_flags(result, flags, fast_math is None, FAST_MATH_OF_PHI.settled_since, "phi")
+        flags = self._result_flags(result, fast_math, FAST_MATH_OF_PHI.settled_since, "phi")
         pairs: list[tuple[Value, BasicBlock]] = []
         for value, block in incoming:
             source = self._block_operand(block, "phi", "the block of a value")

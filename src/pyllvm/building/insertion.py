@@ -386,14 +386,17 @@ class Inserter:
         """Whether a folded constant can replace the instruction: a value, or an expression that the version has."""
         return not isinstance(folded, ConstantExpr) or self._is_constant(folded.opcode)
 
-    def _result_flags(self, type: Type, flags: int, is_default: bool, since: int, operation: str) -> int:
+    def _result_flags(self, type: Type, fast_math: str | None, since: int, operation: str) -> int:
         """The fast-math flags of a select, phi or call of this type: the builder's own are for floating-point results only."""
+        flags = self._fast_math_of(fast_math)
+        if not flags:
+            return 0
         if not takes_fast_math(type, self._version):
-            if is_default:
+            if fast_math is None:
                 return 0
             raise TypeError(f"{operation}: fast-math flags are for floating-point results, not for {type}")
         if self._version < since:
-            if is_default:
+            if fast_math is None:
                 return 0
             self._needs(f"fast-math flags of {operation}", since)
         return flags

@@ -119,15 +119,15 @@ class MetadataTextBuilder:
             )
         if action == a.FIELD_INTEGER:
             digits = stack.bytes_at(base + c.FIELD_INTEGER_INTEGER)
-            return self.field_integer(integer_value(digits), digits.startswith(b"-"))
+            return RawValue(raw.INTEGER, integer=integer_value(digits), negative=digits.startswith(b"-"))
         if action == a.METADATA_STRING:
             return self.string(stack.bytes_at(base + c.METADATA_STRING_METADATA_STRING))
         if action == a.FIELD_STRING:
-            return self.field_string(stack.bytes_at(base + c.FIELD_STRING_STRING))
+            return RawValue(raw.STRING, text=text_of_bytes(stack.bytes_at(base + c.FIELD_STRING_STRING)))
         if action == a.FIELD_TRUE:
-            return self.field_boolean(1)
+            return RawValue(raw.BOOLEAN, integer=1)
         if action == a.FIELD_FALSE:
-            return self.field_boolean(0)
+            return RawValue(raw.BOOLEAN, integer=0)
         if action == a.SPECIALIZED_NODE:
             return NodeText(
                 stack.bytes_at(base + c.SPECIALIZED_NODE_SPECIALIZED_NODE),
@@ -394,10 +394,10 @@ class MetadataTextBuilder:
             return DIExpression(elements, True)
         return DIExpression.get(self.context, elements)
 
-    def refuse_expression(self, text: NodeText, closes: bool) -> None:
-        """Raise the error in an expression that the grammar could not read to its end; `closes`: it should have ended."""
+    def refuse_expression(self, text: NodeText, expected: str) -> None:
+        """Raise the error in an expression that the grammar could not read to its end, where something else was `expected`."""
         self._expression(text)
-        self.state.error(self.state.ahead, "expected ')' here" if closes else "expected unsigned integer")
+        self.state.error(self.state.ahead, f"expected {expected}")
 
     def _argument_list(self, text: NodeText) -> Metadata:
         self.state.needs(text.start, "'!DIArgList'", ARGUMENT_LISTS.since)
@@ -473,15 +473,6 @@ class MetadataTextBuilder:
         if isinstance(value, list):
             return RawValue(raw.WORDS, words=[text_of_bytes(word) for word in value])
         return RawValue(raw.REFERENCE, reference=value)
-
-    def field_integer(self, value: int, is_negative: bool) -> RawValue:
-        return RawValue(raw.INTEGER, integer=value, negative=is_negative)
-
-    def field_string(self, text: bytes) -> RawValue:
-        return RawValue(raw.STRING, text=text_of_bytes(text))
-
-    def field_boolean(self, value: int) -> RawValue:
-        return RawValue(raw.BOOLEAN, integer=value)
 
     def field_list(self, elements: list[object]) -> RawValue:
         return RawValue(raw.LIST, elements=list(elements))

@@ -201,8 +201,8 @@ class SyntaxRefinement:
         label = values[label_at]
         is_begun = label_at <= top and label is not None
         if name == b"DIExpression":
-            closes = label_at > top + 1
-            self.metadata.refuse_expression(NodeText(name, items, starts[at], self.state.ahead), closes)
+            expected = "')' here" if label_at > top + 1 else "unsigned integer"
+            self.metadata.refuse_expression(NodeText(name, items, starts[at], self.state.ahead), expected)
         is_labeled = is_begun and isinstance(label, bytes) and data[: self.state.ahead].find(b":", starts[label_at]) >= 0
         if is_begun and not is_labeled:
             items.append(FieldText(b"", RawValue(OTHER), starts[at + 2], starts[at + 2]))

@@ -30,7 +30,7 @@ from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.flags import FLAGS_OF_UITOFP
-from pyllvm.tables.opcodes import AND, BITCAST, FNEG, SEXT, TRUNC, XOR, ZEXT, Opcode, last_as_constant
+from pyllvm.tables.opcodes import AND, BITCAST, FNEG, TRUNC, XOR, ZEXT, Opcode, last_as_constant
 from pyllvm.tables.predicates import ICMP_NUMBERS
 from pyllvm.tables.reading_versions import (
     EQUAL_WIDTHS_EXTENDED_SINCE,
@@ -126,11 +126,11 @@ class CallBuilder:
             return pointer
         return self.bitcast(pointer, self.context.pointer_to(pointee), name)
 
-    def integer_cast(self, value: Value, type: Type, is_signed: bool = False) -> Value:
+    def integer_cast(self, value: Value, type: Type, extension: Opcode = ZEXT) -> Value:
         before, after = scalar_bits(value.type), scalar_bits(type)
         if before == after and self.version < EQUAL_WIDTHS_EXTENDED_SINCE:
             return self.bitcast(value, type)
-        return self.cast(TRUNC if after < before else SEXT if is_signed else ZEXT, value, type)
+        return self.cast(TRUNC if after < before else extension, value, type)
 
     def compare(self, predicate: str, left: Value, right: Value, name: str = "") -> Value:
         """`icmp`."""

@@ -154,7 +154,8 @@ def amdgpu_plain_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
                 cast.flags |= NON_NULL_OF_CAST.mask
             builder.finish(cast, cast if isinstance(cast, (CastInst, Argument)) else None)
             return
-        new = builder.call_intrinsic("amdgcn.ballot.", [_compared(builder, name.startswith("icmp"))], builder.type)
+        missing = NO_ICMP_PREDICATE if name.startswith("icmp") else NO_FCMP_PREDICATE
+        new = builder.call_intrinsic("amdgcn.ballot.", [_compared(builder, missing)], builder.type)
         new.attachments = call.attachments
         if isinstance(call, CallInst):
             new.tail_kind = call.tail_kind
@@ -163,11 +164,10 @@ def amdgpu_plain_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
     return upgrade
 
 
-def _compared(builder: CallBuilder, is_integer: bool) -> Value:
+def _compared(builder: CallBuilder, missing: int) -> Value:
     left, right = builder.arguments[:_PREDICATE_OPERAND]
     number = constant_number(builder.arguments[_PREDICATE_OPERAND])
     word = _INTEGER_PREDICATES.get(number)
     if word is not None:
         return builder.compare(word, left, right)
-    missing = NO_ICMP_PREDICATE if is_integer else NO_FCMP_PREDICATE
     return builder.insert(CmpInst(number if number in PREDICATE_OF_NUMBER else missing, left, right, builder.integer(1)))

@@ -14,7 +14,7 @@ from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
 from pyllvm.tables.intrinsic_names import RISCV_PREFIX
-from pyllvm.tables.opcodes import TRUNC
+from pyllvm.tables.opcodes import SEXT, TRUNC
 
 _OF_BYTES: Final = ("aes32dsi", "aes32dsmi", "aes32esi", "aes32esmi")
 _OF_BYTES_AND_WORDS: Final = ("sm4ks", "sm4ed")
@@ -66,6 +66,6 @@ def riscv_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
                 argument = builder.cast(TRUNC, argument, number)
             arguments.append(argument)
         new = builder.call_function(made, arguments)
-        builder.finish(builder.integer_cast(new, builder.type, is_signed=True), new)
+        builder.finish(builder.integer_cast(new, builder.type, SEXT), new)
 
     return upgrade
