@@ -130,7 +130,7 @@ def test_a_use_that_stands_in_the_list_twice_comes_off_once() -> None:
     users = [User(INTEGER, [used]) for _ in range(20)]
     for user in users:
         used.add_use(user, 0)
-    used.has_repeated_uses = True
+    used.note_repeated_uses()
     used.remove_use(users[3], 0)
     used.remove_use(users[19], 0)
     used.settle_uses()
@@ -148,7 +148,7 @@ def test_more_uses_are_counted_without_repeated_and_removed_ones() -> None:
     assert not used.has_more_uses(19)
     for user in users[1:]:
         used.add_use(user, 0)
-    used.has_repeated_uses = True
+    used.note_repeated_uses()
     assert used.has_more_uses(18)
     assert not used.has_more_uses(19)
 

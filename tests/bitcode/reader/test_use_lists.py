@@ -94,7 +94,7 @@ def shared_value(count: int, is_repeated: bool) -> tuple[Value, list[User]]:
     if is_repeated:
         for user in users:
             value.add_use(user, 0)
-        value.has_repeated_uses = True
+        value.note_repeated_uses()
     return value, users
 
 
@@ -121,7 +121,8 @@ def test_more_uses_than_the_order_has_are_not_counted_to_the_end(is_repeated: bo
         def sort() -> None:
             for _ in range(200):
                 sort_uses(value, [2, 0, 1], 19)
-                value.has_repeated_uses = is_repeated
+                if is_repeated:
+                    value.note_repeated_uses()
 
         return sort
 
