@@ -10,10 +10,12 @@ from pyllvm.migrations.constant_expressions import expand_all_expressions
 from pyllvm.migrations.debug_info.fields import drop_fields, drop_locations
 from pyllvm.migrations.debug_info.substitutes import substitute_nodes
 from pyllvm.migrations.equivalents.intrinsics import replace_newer_intrinsics
-from pyllvm.migrations.equivalents.older_intrinsics import change_operand_types as change_operand_types
-from pyllvm.migrations.equivalents.older_intrinsics import change_vector_operands as change_vector_operands
-from pyllvm.migrations.equivalents.older_intrinsics import rename_intrinsics as rename_intrinsics
-from pyllvm.migrations.equivalents.older_intrinsics import shorten_calls as shorten_calls
+from pyllvm.migrations.equivalents.older_intrinsics import (
+    change_operand_types,
+    change_vector_operands,
+    rename_intrinsics,
+    shorten_calls,
+)
 from pyllvm.migrations.hints import drop_hints
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.llvm_08 import CHANGES as LLVM_08
