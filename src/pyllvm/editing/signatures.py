@@ -217,7 +217,7 @@ def _without_returned(attributes: AttributeList | None) -> AttributeList | None:
 
 
 def drop_memory_attributes(function: Function) -> None:
-    """Drop attributes that a new call makes untrue from a function, its calls, and all that call it, if through others."""
+    """Drop attributes that a new call makes untrue from a function, its calls, and all that call it, also through others."""
     met: dict[Function, None] = {function: None}
     waiting = [function]
     while waiting:
