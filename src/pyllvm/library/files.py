@@ -71,22 +71,19 @@ def read(
     Warnings go to `warn`. Raises PyllvmError if the file is malformed, and OSError if it cannot be read.
     """
     name, content = opened(path, "read")
-    if isinstance(content, str):
-        return parse_assembly(
-            content, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
-        )
-    data, inside = _contents(name, content)
-    if len(inside) > 1:
-        from pyllvm.reading.members import too_many
+    if not isinstance(content, str):
+        content, inside = _contents(name, content)
+        if len(inside) > 1:
+            from pyllvm.reading.members import too_many
 
-        raise too_many(split_name(name)[0], inside, "to read it, or call read_all")
-    if inside:
-        data = inside[0].read()
-    if is_bitcode(data):
-        wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
-        return _of_bitcode(data, name, wishes, warn, FIRST, lazy=lazy)[0]
+            raise too_many(split_name(name)[0], inside, "to read it, or call read_all")
+        if inside:
+            content = inside[0].read()
+        if is_bitcode(content):
+            wishes = _wishes(llvm_version, input_llvm_version, losses, allow_unknown_attributes, allow_unknown)
+            return _of_bitcode(content, name, wishes, warn, FIRST, lazy=lazy)[0]
     return parse_assembly(
-        data, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
+        content, name, llvm_version=llvm_version, input_llvm_version=input_llvm_version, keep_places=keep_places, warn=warn
     )
 
 
