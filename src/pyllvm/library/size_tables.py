@@ -66,63 +66,38 @@ def size_tables(sizes: FileSizes, counts: CodeCounts | None, *, top: int, shown:
     total = max(sizes.bits, 1)
     tables = [_groups(sizes, total)]
     functions = _largest(sizes.functions)
-    tables.append(
-        SizeTable(
-            _title("Functions", len(functions), top),
-            ("Function", "Instructions", "Size", "Share"),
-            [
-                (shown(one.name), (f"{one.instructions:,}", size_words(one.bits), _share(one.bits, total)), one.bits / total)
-                for one in _first(functions, top)
-            ],
-        )
-    )
+    rows = [_row(shown(one.name), one.bits, total, f"{one.instructions:,}") for one in _first(functions, top)]
+    tables.append(SizeTable(_title("Functions", len(functions), top), ("Function", "Instructions", "Size", "Share"), rows))
     generics = generic_functions(functions, shown)
-    tables.append(
-        SizeTable(
-            _title("Generic functions", len(generics), top),
-            ("Function", "Copies", "Instructions", "Size", "Share"),
-            [
-                (
-                    one.name,
-                    (f"{one.copies:,}", f"{one.instructions:,}", size_words(one.bits), _share(one.bits, total)),
-                    one.bits / total,
-                )
-                for one in (generics[:top] if top else generics)
-            ],
-        )
-    )
+    rows = [
+        _row(one.name, one.bits, total, f"{one.copies:,}", f"{one.instructions:,}")
+        for one in (generics[:top] if top else generics)
+    ]
+    headings = ("Function", "Copies", "Instructions", "Size", "Share")
+    tables.append(SizeTable(_title("Generic functions", len(generics), top), headings, rows))
     variables = _largest(sizes.variables)
-    tables.append(
-        SizeTable(
-            _title("Variables", len(variables), top),
-            ("Variable", "Initializer", "Size", "Share"),
-            [
-                (shown(one.name), (size_words(one.initializer), size_words(one.bits), _share(one.bits, total)), one.bits / total)
-                for one in _first(variables, top)
-            ],
-        )
-    )
+    rows = [_row(shown(one.name), one.bits, total, size_words(one.initializer)) for one in _first(variables, top)]
+    tables.append(SizeTable(_title("Variables", len(variables), top), ("Variable", "Initializer", "Size", "Share"), rows))
     for title, heading, records in (
         ("Metadata outside of functions", "Kind", metadata_records(sizes.metadata)),
         ("Metadata in functions", "Kind", metadata_records(sizes.function_metadata)),
         ("Instructions", "Record", instruction_records(sizes)),
     ):
-        rows = [
-            (name, (f"{tally.count:,}", size_words(tally.bits), _share(tally.bits, total)), tally.bits / total)
-            for name, tally in records
-        ]
+        rows = [_row(name, tally.bits, total, f"{tally.count:,}") for name, tally in records]
         tables.append(SizeTable(title, (heading, "Count", "Size", "Share"), rows))
     if counts is not None:
         tables += [_counted("Opcodes", "Opcode", "Instructions", counts.opcodes), _attributes(counts, sizes)]
     return [table for table in tables if table.rows]
 
 
+def _row(name: str, bits: int, total: int, *cells: str) -> tuple[str, tuple[str, ...], float]:
+    """A row of something that has these bits of the file; `cells` are before the size and the share."""
+    return name, (*cells, size_words(bits), _share(bits, total)), bits / total
+
+
 def _groups(sizes: FileSizes, total: int) -> SizeTable:
-    rows = [
-        (group, (f"{bits:,}", size_words(bits), _share(bits, total)), bits / total)
-        for group, bits in sorted(sizes.groups.items(), key=lambda entry: (-entry[1], entry[0]))
-        if bits
-    ]
+    groups = sorted(sizes.groups.items(), key=lambda entry: (-entry[1], entry[0]))
+    rows = [_row(group, bits, total, f"{bits:,}") for group, bits in groups if bits]
     whole = ("total", (f"{sizes.bits:,}", size_words(sizes.bits), _share(sizes.bits, total)), 0.0)
     return SizeTable("What the bits are for", ("Group", "Bits", "Size", "Share"), [*rows, whole])
 
