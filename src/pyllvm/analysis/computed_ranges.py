@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from pyllvm.notation import Final
+from pyllvm.tables.opcodes import ADD, AND, ASHR, LSHR, MUL, OR, SDIV, SHL, SREM, SUB, UDIV, UREM, XOR
 
 #: The least and the greatest number.
 Bounds: TypeAlias = tuple[int, int]
@@ -20,23 +21,22 @@ _Operation: TypeAlias = "Callable[[int, int], int]"
 
 # Operations that grow, or fall, with each operand: their bounds are results for bounds of the operands.
 _BOTH: Final[dict[str, _Operation]] = {
-    "add": lambda left, right: left + right,
-    "sub": lambda left, right: left - right,
-    "mul": lambda left, right: left * right,
+    ADD.name: lambda left, right: left + right,
+    SUB.name: lambda left, right: left - right,
+    MUL.name: lambda left, right: left * right,
 }
-_SIGNED: Final[dict[str, _Operation]] = {**_BOTH, "smin": min, "smax": max, "ashr": lambda left, amount: left >> amount}
+_SIGNED: Final[dict[str, _Operation]] = {**_BOTH, "smin": min, "smax": max, ASHR.name: lambda left, amount: left >> amount}
 _UNSIGNED: Final[dict[str, _Operation]] = {
     **_BOTH,
     "umin": min,
     "umax": max,
-    "shl": lambda left, amount: left << amount,
-    "lshr": lambda left, amount: left >> amount,
+    SHL.name: lambda left, amount: left << amount,
+    LSHR.name: lambda left, amount: left >> amount,
 }
 _SATURATING: Final = ("sadd.sat", "ssub.sat", "uadd.sat", "usub.sat")
-_SHIFTS: Final = ("shl", "lshr", "ashr")
 
-SIGNED_OPERATIONS: Final = frozenset((*_SIGNED, "sadd.sat", "ssub.sat", "sdiv", "srem"))
-UNSIGNED_OPERATIONS: Final = frozenset((*_UNSIGNED, "uadd.sat", "usub.sat", "udiv", "urem", "and", "or", "xor"))
+SIGNED_OPERATIONS: Final = frozenset((*_SIGNED, "sadd.sat", "ssub.sat", SDIV.name, SREM.name))
+UNSIGNED_OPERATIONS: Final = frozenset((*_UNSIGNED, "uadd.sat", "usub.sat", UDIV.name, UREM.name, AND.name, OR.name, XOR.name))
 
 
 def signed_result(name: str, left: Bounds, right: Bounds, width: int) -> Bounds | None:
@@ -45,14 +45,14 @@ def signed_result(name: str, left: Bounds, right: Bounds, width: int) -> Bounds 
     The amount of a shift is an unsigned number.
     """
     half = 1 << (width - 1)
-    if name == "srem":
+    if name == SREM.name:
         return _signed_remainder(left, right)
-    if name == "sdiv":
+    if name == SDIV.name:
         return _signed_quotient(left, right, half)
     if name in _SATURATING:
         low, high = _corners(_BOTH[name[1:4]], left, right)
         return min(max(low, -half), half - 1), min(max(high, -half), half - 1)
-    if name == "ashr":
+    if name == ASHR.name:
         right = min(right[0], width - 1), min(right[1], width - 1)
     low, high = _corners(_SIGNED[name], left, right)
     return (low, high) if -half <= low and high < half else None
@@ -61,19 +61,19 @@ def signed_result(name: str, left: Bounds, right: Bounds, width: int) -> Bounds 
 def unsigned_result(name: str, left: Bounds, right: Bounds, width: int) -> Bounds | None:
     """The unsigned bounds of one of the `UNSIGNED_OPERATIONS`, from unsigned bounds; None if it can be any number."""
     size = 1 << width
-    if name in ("and", "or", "xor"):
+    if name in (AND.name, OR.name, XOR.name):
         return _joined_bits(name, left, right)
-    if name == "urem":
+    if name == UREM.name:
         return left if left[1] < right[0] else (0, min(left[1], right[1] - 1)) if right[1] else None
-    if name == "udiv":
+    if name == UDIV.name:
         return (left[0] // right[1], left[1] // max(right[0], 1)) if right[1] else None
     if name in _SATURATING:
         low, high = _corners(_BOTH[name[1:4]], left, right)
         return min(max(low, 0), size - 1), min(max(high, 0), size - 1)
-    if name == "shl" and right[1] >= width:
+    if name == SHL.name and right[1] >= width:
         return None
     low, high = _corners(_UNSIGNED[name], left, right)
-    if name in ("add", "sub") and low // size == high // size:
+    if name in (ADD.name, SUB.name) and low // size == high // size:
         # All of them wrap around, or none.
         return low % size, high % size
     return (low, high) if low >= 0 and high < size else None
@@ -119,10 +119,10 @@ def _open_bits(bounds: Bounds) -> int:
 
 def _joined_bits(name: str, left: Bounds, right: Bounds) -> Bounds:
     open_left, open_right = _open_bits(left), _open_bits(right)
-    if name == "and":
+    if name == AND.name:
         low = (left[0] & ~open_left) & (right[0] & ~open_right)
         return low, min(left[1], right[1], (left[1] | open_left) & (right[1] | open_right))
-    if name == "or":
+    if name == OR.name:
         ones = left[0] & ~open_left | right[0] & ~open_right
         return max(left[0], right[0], ones), left[1] | open_left | right[1] | open_right
     both = open_left | open_right
