@@ -7,7 +7,7 @@ from typing import Final, final
 
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDTuple, Metadata, MetadataAsValue, NamedMDNode, SpecializedNode
+from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDTuple, Metadata, MetadataAsValue, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.schema.expression import CONSTS, CONSTU, FRAGMENT, STACK_VALUE
 from pyllvm.tables.intrinsic_names import UNITS
@@ -79,10 +79,7 @@ def strip_dead_debug_info(module: Module) -> None:
         if has_changed:
             unit.operands[unit.spec.index_of("globals")] = MDTuple.get(module.context, kept)
     if has_dead_units:
-        if named is None:
-            named = NamedMDNode(UNITS, [])
-            module.named_metadata.append(named)
-        named.operands = [unit for unit in finder.units if unit in live_units]
+        module.add_named_metadata(UNITS).operands = [unit for unit in finder.units if unit in live_units]
 
 
 def units_of(values: Iterable[GlobalValue]) -> list[SpecializedNode]:

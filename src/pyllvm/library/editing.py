@@ -25,7 +25,6 @@ from pyllvm.ir.debug_info import debug_info
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallInst
-from pyllvm.ir.metadata import NamedMDNode
 from pyllvm.ir.misuse import check_function, check_module
 from pyllvm.ir.module import Module
 from pyllvm.ir.refusals import check_name
@@ -203,18 +202,9 @@ def _add_units(module: Module, values: list[GlobalValue]) -> None:
     units = units_of(values)
     if not units:
         return
-    named = module.named_metadata_of(UNITS)
-    if named is None:
-        named = NamedMDNode(UNITS, [])
-        module.named_metadata.append(named)
-    named.operands += units
-    if debug_info.debug_info_version(module):
-        return
-    flags = module.named_metadata_of(MODULE_FLAGS)
-    if flags is None:
-        flags = NamedMDNode(MODULE_FLAGS, [])
-        module.named_metadata.append(flags)
-    flags.operands.append(debug_info.version_flag(module.context))
+    module.add_named_metadata(UNITS, *units)
+    if not debug_info.debug_info_version(module):
+        module.add_named_metadata(MODULE_FLAGS, debug_info.version_flag(module.context))
 
 
 def split(

@@ -59,10 +59,7 @@ def merge_module_flags(
         return
     if destination.llvm_version >= UPGRADED_WHEN_LINKED_SINCE:
         upgrade_module_flags(source, destination.llvm_version)
-    merged = destination.named_metadata_of(module_flags.MODULE_FLAGS)
-    if merged is None:
-        merged = NamedMDNode(module_flags.MODULE_FLAGS, [])
-        destination.named_metadata.append(merged)
+    merged = destination.add_named_metadata(module_flags.MODULE_FLAGS)
     if merged.operands:
         merger = _Merger(destination, source, merged, origins, source_origins, report)
         merger.merge(source_flags.operands)
