@@ -225,9 +225,8 @@ class _Anonymizer:
         for value in module.global_values:
             attachments += value.attachments
         for function in module.functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    attachments += instruction.attachments or ()
+            for instruction in function.instructions:
+                attachments += instruction.attachments or ()
         for attachment in attachments:
             attachment.kind = kinds.get(attachment.kind, attachment.kind)
 
@@ -334,10 +333,9 @@ class _Anonymizer:
         for function in module.functions:
             if function.attributes is not None:
                 function.attributes = self._attributes(function.attributes)
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, CallBase) and instruction.attributes is not None:
-                        instruction.attributes = self._attributes(instruction.attributes)
+            for instruction in function.instructions:
+                if isinstance(instruction, CallBase) and instruction.attributes is not None:
+                    instruction.attributes = self._attributes(instruction.attributes)
 
     def _section(self, name: str) -> str:
         if is_known_section(name):
@@ -421,12 +419,11 @@ class _Anonymizer:
         for part in module.assembly_blocks:
             part.text = renamed_in(part.text, symbols)
         for function in module.functions:
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, CallBase) and isinstance(instruction.operands[-1], InlineAsm):
-                        assembly = instruction.operands[-1]
-                        has_assembly = has_assembly or bool(assembly.assembly)
-                        assembly.assembly = renamed_in(assembly.assembly, symbols)
+            for instruction in function.instructions:
+                if isinstance(instruction, CallBase) and isinstance(instruction.operands[-1], InlineAsm):
+                    assembly = instruction.operands[-1]
+                    has_assembly = has_assembly or bool(assembly.assembly)
+                    assembly.assembly = renamed_in(assembly.assembly, symbols)
         if has_assembly:
             self.names.warnings.append("assembly is kept: look at it before you share the module")
 

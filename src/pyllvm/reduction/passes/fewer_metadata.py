@@ -68,9 +68,8 @@ def _attachments(module: Module, scope: Scope) -> list[tuple[GlobalValue | Instr
     for symbol in module.global_values:
         found += [(symbol, index) for index in range(len(symbol.attachments))]
     for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                found += [(instruction, index) for index in range(len(instruction.attachments or ()))]
+        for instruction in function.instructions:
+            found += [(instruction, index) for index in range(len(instruction.attachments or ()))]
     return found
 
 
@@ -120,13 +119,12 @@ def _nodes(module: Module) -> list[MDNode]:
     for symbol in module.global_values:
         waiting += [one.node for one in symbol.attachments]
     for function in module.functions:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                waiting.append(instruction.debug_location)
-                waiting += [one.node for one in instruction.attachments or ()]
-                waiting += [one.metadata for one in instruction.operands if isinstance(one, MetadataAsValue)]
-                for record in instruction.debug_records or ():
-                    waiting += [record.location, record.variable, record.debug_location, record.assign_id, record.address]
+        for instruction in function.instructions:
+            waiting.append(instruction.debug_location)
+            waiting += [one.node for one in instruction.attachments or ()]
+            waiting += [one.metadata for one in instruction.operands if isinstance(one, MetadataAsValue)]
+            for record in instruction.debug_records or ():
+                waiting += [record.location, record.variable, record.debug_location, record.assign_id, record.address]
     waiting.reverse()
     found: dict[MDNode, None] = {}
     while waiting:

@@ -91,10 +91,9 @@ UNUSED = Pass("unused-declarations", "remove declarations that nothing uses", _u
 def _calls(module: Module, scope: Scope) -> list[CallInst]:
     found: list[CallInst] = []
     for function in scope.bodies(module):
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallInst) and _can_be_inlined(instruction, function, scope):
-                    found.append(instruction)
+        for instruction in function.instructions:
+            if isinstance(instruction, CallInst) and _can_be_inlined(instruction, function, scope):
+                found.append(instruction)
     return found
 
 

@@ -104,15 +104,14 @@ def check_debug_function(linter: Linter, function: Function) -> None:
 def _describes(function: Function) -> tuple[bool, bool]:
     """Whether a function has debug locations, and whether it describes variables."""
     has_location = has_variable = False
-    for block in function.blocks:
-        for instruction in block.instructions:
-            has_variable = has_variable or bool(instruction.debug_records)
-            if isinstance(instruction, CallInst):
-                callee = instruction.called_function
-                if callee is not None and callee.name in _INTRINSICS:
-                    has_variable = True
-                    continue
-            has_location = has_location or instruction.debug_location is not None
+    for instruction in function.instructions:
+        has_variable = has_variable or bool(instruction.debug_records)
+        if isinstance(instruction, CallInst):
+            callee = instruction.called_function
+            if callee is not None and callee.name in _INTRINSICS:
+                has_variable = True
+                continue
+        has_location = has_location or instruction.debug_location is not None
     return has_location, has_variable
 
 
@@ -277,9 +276,8 @@ def _roots(linter: Linter) -> list[object]:
         roots.extend([attachment.node for attachment in variable.attachments])
     for function in module.functions:
         roots.extend([attachment.node for attachment in function.attachments])
-        for block in function.blocks:
-            for instruction in block.instructions:
-                _add_roots(roots, instruction)
+        for instruction in function.instructions:
+            _add_roots(roots, instruction)
     return roots
 
 
