@@ -157,3 +157,10 @@ def test_bytes_of_members_up_to_the_fault(make: Callable[[dict[str, bytes]], byt
     assert [bytes(one) for one in bytes_of_members(memoryview(data[:last]))] == found[:-1]
     damaged = data[: last - 10] + b"no number " + data[last:]
     assert [bytes(one) for one in bytes_of_members(memoryview(damaged))] == found[:-1]
+
+
+def test_a_name_of_bsd_begins_with_no_space() -> None:
+    data = MAGIC + member(b"#1/4", b"a\0\0\0x") + member(b" b", b"y")
+    with pytest.raises(PyllvmError, match="name contains a leading space for archive member header at offset 74"):
+        read_archive(data, "x.a")
+    assert [part.name for part in read_archive(MAGIC + member(b"a/", b"x") + member(b" b/", b"y"), "x.a")] == ["a", " b"]

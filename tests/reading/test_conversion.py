@@ -7,7 +7,8 @@ import pytest
 from pyllvm import Diagnostic, Loss, PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations.loss import Losses
 from pyllvm.reading.conversion import convert, warnings_of
-from pyllvm.reading.wished_version import bring
+from pyllvm.reading.wished_version import bring, finish_module
+from pyllvm.tables.target_profiles import profile_named
 from pyllvm.wishes import Wishes
 
 
@@ -94,3 +95,21 @@ def test_a_module_is_brought_up_and_stays_where_it_is() -> None:
         assert module.llvm_version == expected
     bring(module, Wishes(19), "a.ll", 22)
     assert module.llvm_version == 22
+
+
+def test_a_consumer_gets_what_it_needs() -> None:
+    """Whichever way a module is brought to it, and at the end where the module was not the whole before."""
+    text = 'target triple = "air64-apple-macosx14.0.0"\ndefine void @f() {\n  ret void\n}\n'
+    version = 14
+    profile = profile_named("air", version)
+    assert profile is not None
+    module = parse_assembly(text, llvm_version=22)
+    convert(module, version, profile=profile)
+    assert module.named_metadata_of("air.version") is not None
+    module = parse_assembly(text, llvm_version=22)
+    convert(module, version, profile=profile, is_whole=False)
+    assert module.named_metadata_of("air.version") is None
+    wishes = Wishes()
+    wishes.profile = profile
+    finish_module(module, wishes)
+    assert module.named_metadata_of("air.version") is not None
