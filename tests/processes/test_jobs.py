@@ -18,7 +18,8 @@ import pyllvm as library
 from pyllvm import PyllvmError
 from pyllvm.cli import tool
 from pyllvm.cli.commands import command_named
-from pyllvm.processes import jobs
+from pyllvm.processes import jobs, pool
+from pyllvm.terminal import interrupts
 
 GOOD = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 WRONG = "define i32 @f(i32 %x) {\n  ret i32 %nothing\n}\n"
@@ -244,7 +245,8 @@ def test_others_are_worked_on_while_the_first_takes_long(tmp_path: Path) -> None
 
 STREAMS = """
 import os, signal, sys
-from pyllvm.processes import jobs
+from pyllvm.processes import jobs, pool
+from pyllvm.terminal import interrupts
 
 {change}
 sys.stdout.write("before" + os.linesep)  # it is not written twice
@@ -272,3 +274,46 @@ def test_what_is_printed_is_in_order(change: str, lost: int) -> None:
     assert process.stdout == "".join(["before\n", *[f"one {number};two {number}\n" for number in range(3) if number != lost]])
     results = ", ".join([repr("by signal 9") if number == lost else str(number) for number in range(3)])
     assert process.stderr == f"error 0\nerror 1\nerror 2\n[{results}]"
+
+
+def _ended_children() -> set[str]:
+    """The processes that this one has started, that have ended, and that nobody has waited for."""
+    found: set[str] = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[:2]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if state == "Z" and int(parent) == os.getpid():
+            found.add(path.parent.name)
+    return found
+
+
+def test_nothing_is_left_behind(capfd: pytest.CaptureFixture[str]) -> None:
+    """No descriptor, no process, and nothing to do when a signal ends this process."""
+    folder = Path("/proc/self/fd")
+    if not folder.exists():
+        pytest.skip("no list of the open descriptors here")
+    assert list(jobs.results(3, 2, lambda number: number, lambda ended, first: None)) == [0, 1, 2]
+    before, cleanups, ended = len(list(folder.iterdir())), list(interrupts._cleanups), _ended_children()
+    assert list(jobs.results(5, 3, lambda number: number, lambda ended, first: None)) == [0, 1, 2, 3, 4]
+    found = jobs.results(5, 3, lambda number: number, lambda ended, first: None)
+    assert next(iter(found)) == 0
+    assert pool._stop_all in interrupts._cleanups
+    close = getattr(found, "close", None)
+    assert close is not None
+    close()
+    assert len(list(folder.iterdir())) == before
+    assert list(interrupts._cleanups) == cleanups
+    assert _ended_children() == ended
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_no_input_explains_has_its_traceback(capfd: pytest.CaptureFixture[str]) -> None:
+    def work(number: int) -> int:
+        raise SystemExit(7)
+
+    (lost,) = jobs.results(1, 1, work, lambda ended, first: None)
+    assert isinstance(lost, jobs.LostProcess)
+    assert lost.reason == "with status 1"
+    assert "SystemExit: 7" in capfd.readouterr().err
