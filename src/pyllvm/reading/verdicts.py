@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
@@ -14,7 +15,6 @@ from pyllvm.reading.wished_version import bring
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading
     from pyllvm.bitcode import Reading
-    from pyllvm.bitcode.reader.read import ModulesInTurn
     from pyllvm.findings.report import BitPlaces, Reporter
     from pyllvm.reading.failing import Failing
     from pyllvm.reading.source import Source
@@ -113,8 +113,6 @@ def _of_bitcode(source: Source, wishes: Wishes) -> Iterator[Verdict]:
                 _warn(wishes, warning, source)
             return
         has_findings = is_valid is not None and wishes.has_places
-    from pyllvm.bitcode.reader.read import ModulesInTurn
-
     modules = ModulesInTurn(file, reading)
     if has_findings and way.failing is not None:
         verdict = _of_failing(modules, way, wishes)
