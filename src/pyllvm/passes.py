@@ -101,11 +101,7 @@ _OF_FUNCTIONS: Final[dict[str, Callable[[Module], bool]]] = {
     "no-op-function": _nothing,
     _VERIFY: _nothing,
 }
-_OF_MODULES: Final[dict[str, Callable[[Module], bool]]] = {
-    "globaldce": globaldce,
-    "no-op-module": _nothing,
-    _VERIFY: _nothing,
-}
+_OF_MODULES: Final[dict[str, Callable[[Module], bool]]] = {"globaldce": globaldce, "no-op-module": _nothing, _VERIFY: _nothing}
 # The steps of `strip` that are passes of opt; these do not say whether they changed something, and so count as changes.
 _STEPS: Final = ("strip", "strip-dead-debug-info", "strip-dead-prototypes", "strip-nondebug")
 FUNCTION_PASSES: Final = tuple(_OF_FUNCTIONS)

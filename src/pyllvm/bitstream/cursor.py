@@ -111,11 +111,7 @@ class BitstreamCursor:
     )
 
     def __init__(
-        self,
-        data: bytes,
-        start_byte: int = 0,
-        end_byte: int | None = None,
-        block_info: BlockInfo | None = None,
+        self, data: bytes, start_byte: int = 0, end_byte: int | None = None, block_info: BlockInfo | None = None
     ) -> None:
         end = len(data) if end_byte is None else min(end_byte, len(data))
         stream = data if start_byte == 0 and end == len(data) else data[start_byte:end]

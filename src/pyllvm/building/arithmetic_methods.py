@@ -343,13 +343,7 @@ class ArithmeticMethods(Inserter):
     # --- select, freeze
 
     def select(
-        self,
-        condition: Operand,
-        true_value: Operand,
-        false_value: Operand,
-        *,
-        fast_math: str | None = None,
-        name: str = "",
+        self, condition: Operand, true_value: Operand, false_value: Operand, *, fast_math: str | None = None, name: str = ""
     ) -> Value:
         """`select`: `true_value` if the condition, an i1, is true, else `false_value`; a vector of i1 chooses each element.
 

@@ -77,12 +77,7 @@ class DebugInfoMethods(CallMethods):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class IRBuilder(
-    IntrinsicMethods,
-    DebugInfoMethods,
-    ExceptionMethods,
-    StructuredFlowMethods,
-):
+class IRBuilder(IntrinsicMethods, DebugInfoMethods, ExceptionMethods, StructuredFlowMethods):
     """Inserts instructions into a block, at its end or before an instruction.
 
     Make one by `IRBuilder.at_end(block)`, `at_start(block)`, `before(instruction)` or `after(instruction)`. The block must be in

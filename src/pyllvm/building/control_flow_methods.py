@@ -63,12 +63,7 @@ class ControlFlowMethods(Inserter):
         return made
 
     def cond_branch(
-        self,
-        condition: Operand,
-        true_block: BasicBlock,
-        false_block: BasicBlock,
-        *,
-        metadata: Mapping[str, MDNode] | None = None,
+        self, condition: Operand, true_block: BasicBlock, false_block: BasicBlock, *, metadata: Mapping[str, MDNode] | None = None
     ) -> BranchInst:
         """`br`: go on in `true_block` if the condition, an i1, is true, else in `false_block`.
 

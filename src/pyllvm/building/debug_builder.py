@@ -214,13 +214,7 @@ class DIBuilder:
             for member, type, offset in members
         ]
         return self.module.metadata_node(
-            "DICompositeType",
-            tag="DW_TAG_structure_type",
-            name=name,
-            file=self.file,
-            line=line,
-            size=size,
-            elements=elements,
+            "DICompositeType", tag="DW_TAG_structure_type", name=name, file=self.file, line=line, size=size, elements=elements
         )
 
     def array_type(self, element: SpecializedNode, count: int) -> SpecializedNode:
@@ -228,11 +222,7 @@ class DIBuilder:
         counted = ConstantInt.get(self.module.context.integer(64), count)
         dimension = self.module.metadata_node("DISubrange", count=counted)
         return self.module.metadata_node(
-            "DICompositeType",
-            tag="DW_TAG_array_type",
-            baseType=element,
-            size=size_of(element) * count,
-            elements=[dimension],
+            "DICompositeType", tag="DW_TAG_array_type", baseType=element, size=size_of(element) * count, elements=[dimension]
         )
 
     def function_type(self, types: Sequence[MDNode | None] = ()) -> SpecializedNode:

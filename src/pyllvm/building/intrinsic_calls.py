@@ -26,13 +26,7 @@ class IntrinsicMethods(MemoryMethods, AggregateMethods, CallMethods):
     """The methods for intrinsics, and `alloca_at_entry`."""
 
     def alloca_at_entry(
-        self,
-        type: TypeOrText,
-        count: Operand = None,
-        *,
-        align: int = 0,
-        address_space: int | None = None,
-        name: str = "",
+        self, type: TypeOrText, count: Operand = None, *, align: int = 0, address_space: int | None = None, name: str = ""
     ) -> AllocaInst:
         """`alloca` in the function's entry block, behind the allocas at its beginning: it runs once in each call of the function.
 

@@ -175,12 +175,7 @@ class Run:
         from pyllvm.processes.jobs import LostProcess, results
 
         self.command.load()
-        found = results(
-            len(names),
-            processes,
-            lambda number: self._outcome_of(work, number, names[number]),
-            long_work.have_ended,
-        )
+        found = results(len(names), processes, lambda number: self._outcome_of(work, number, names[number]), long_work.have_ended)
         for self.number, (name, result) in enumerate(zip(names, found, strict=True)):
             if isinstance(result, LostProcess):
                 if self.when_lost is not None:

@@ -72,10 +72,7 @@ def _strip(run: Run, steps: list[str], options: StripOptions) -> None:
         from pyllvm.library.anonymizing import anonymize
 
         names = anonymize(
-            module,
-            keep=options.keep,
-            keep_library_names=options.keep_library_names,
-            keep_strings=options.keep_strings,
+            module, keep=options.keep, keep_library_names=options.keep_library_names, keep_strings=options.keep_strings
         )
         for warning in names.warnings:
             run.tool.warn(warning, options.file)

@@ -36,9 +36,7 @@ class TextVerification:
         self._is_trial = is_trial
         tool = self._tool
         settled = settle_debug_info(
-            module,
-            lambda failures: self._report(module, failures),
-            checks_scope_domination=self._wishes.checks_scope_domination,
+            module, lambda failures: self._report(module, failures), checks_scope_domination=self._wishes.checks_scope_domination
         )
         if settled.is_broken:
             if tool.form == "text":

@@ -510,12 +510,7 @@ class DebugRecord:
     """
 
     def __init__(
-        self,
-        kind: str,
-        location: Metadata | None,
-        variable: Metadata,
-        expression: Metadata | None,
-        debug_location: MDNode | None,
+        self, kind: str, location: Metadata | None, variable: Metadata, expression: Metadata | None, debug_location: MDNode | None
     ) -> None:
         self.kind = kind
         self._location = location

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from pyllvm.migrations.sequence import CHANGES as CHANGES
     from pyllvm.migrations.sequence import bring as bring
 
-_MODULES: Final = {
-    "pyllvm.migrations.loss": "Loss",
-    "pyllvm.migrations.sequence": "CHANGES bring",
-}
+_MODULES: Final = {"pyllvm.migrations.loss": "Loss", "pyllvm.migrations.sequence": "CHANGES bring"}
 
 __getattr__ = lazy_names(__name__, _MODULES)

@@ -99,13 +99,7 @@ _PARITY: Final = 5
 _LESS: Final = 6
 _LESS_OR_EQUAL: Final = 7
 # After a subtraction these compare its operands.
-_COMPARISONS: Final[dict[int, str]] = {
-    _BELOW: "ult",
-    _EQUAL: "eq",
-    _BELOW_OR_EQUAL: "ule",
-    _LESS: "slt",
-    _LESS_OR_EQUAL: "sle",
-}
+_COMPARISONS: Final[dict[int, str]] = {_BELOW: "ult", _EQUAL: "eq", _BELOW_OR_EQUAL: "ule", _LESS: "slt", _LESS_OR_EQUAL: "sle"}
 _HIGHEST_CONDITION: Final = 15
 _LOW_BYTE: Final = 255
 

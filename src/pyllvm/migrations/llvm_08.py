@@ -97,8 +97,5 @@ def _negative_zero(type: Type) -> Constant:
     return ConstantFP.get(type, 1 << sign)
 
 
-CHANGES: Final = (
-    Change(8, downgrade=downgrade_saturating_intrinsics),
-    Change(FNEG.since, downgrade=downgrade_negation),
-)
+CHANGES: Final = (Change(8, downgrade=downgrade_saturating_intrinsics), Change(FNEG.since, downgrade=downgrade_negation))
 """In the order of upgrades; downgrades run from the last to the first."""

@@ -56,10 +56,7 @@ def resolver_of_right_type(ifunc: GlobalIFunc, resolver: Value, version: int) ->
 _RETAINS: Final = 0
 _CLAIMS: Final = 1
 # The numbers, by the endings of the functions' names.
-_NUMBERS: Final[dict[str, int]] = {
-    "retainAutoreleasedReturnValue": _RETAINS,
-    "unsafeClaimAutoreleasedReturnValue": _CLAIMS,
-}
+_NUMBERS: Final[dict[str, int]] = {"retainAutoreleasedReturnValue": _RETAINS, "unsafeClaimAutoreleasedReturnValue": _CLAIMS}
 
 
 def downgrade_attached_calls(module: Module, version: int, losses: Losses) -> None:

@@ -229,12 +229,9 @@ CHANGES: Final = (
     Change(HARDWARE_TRIPLES_SINCE, downgrade=downgrade_hardware_triples),
     Change(DENORMAL_MODES_SINCE, downgrade_bodies=downgrade_denormal_modes),
     Change(CFI_GUIDS_SINCE, downgrade=downgrade_cfi_functions),
-    Change(
-        RETAINED_TYPES_SINCE,
-        HEAD,
-        upgrade=move_local_entities,
-        downgrade_nodes=downgrade_local_entities,
-    ).in_steps_since(RETAINED_IMPORTS_SINCE),
+    Change(RETAINED_TYPES_SINCE, HEAD, upgrade=move_local_entities, downgrade_nodes=downgrade_local_entities).in_steps_since(
+        RETAINED_IMPORTS_SINCE
+    ),
     Change(NEWEST_ATOMIC_OPERATION_SINCE, downgrade_bodies=loop_over_exchanges).in_steps_since(OPAQUE_POINTERS.since),
 )
 """In the order of upgrades; downgrades run from the last to the first."""

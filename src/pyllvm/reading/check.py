@@ -74,10 +74,7 @@ class Check:
         if not settled.is_verified:
             # A rule that is still broken now is an error.
             remaining = verify(
-                module,
-                checks_scope_domination=self._checks_scope_domination,
-                unifies_types=self.unifies_types,
-                only=self.only,
+                module, checks_scope_domination=self._checks_scope_domination, unifies_types=self.unifies_types, only=self.only
             )
             self.is_broken = bool(remaining)
             self._report(module, remaining, "error")

@@ -85,14 +85,7 @@ def processes(size: int, jobs: int) -> int:
 class _Division:
     """A module whose parts are worked on by a process each."""
 
-    def __init__(
-        self,
-        file: BitcodeFile,
-        reading: Reading,
-        count: int,
-        way: Way,
-        is_verified: bool = False,
-    ) -> None:
+    def __init__(self, file: BitcodeFile, reading: Reading, count: int, way: Way, is_verified: bool = False) -> None:
         way.note_parts(count, _IN_PROCESSES)
         self._way: Final = way
         self._size: Final = len(file.data)

@@ -76,14 +76,7 @@ def verify_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | N
 class _Turns:
     """The work on one module. It is verified if that is asked for, or if LLVM does so when it reads the module."""
 
-    def __init__(
-        self,
-        file: BitcodeFile,
-        reading: Reading,
-        way: Way,
-        is_verified: bool,
-        newer: int | None = None,
-    ) -> None:
+    def __init__(self, file: BitcodeFile, reading: Reading, way: Way, is_verified: bool, newer: int | None = None) -> None:
         self.parts: Final = ModuleInParts(file, reading, 1, newer)
         # Bodies that initializers need are not upgraded before the rest: then all are one part.
         size = PART if reading.wishes.part_bytes is None else reading.wishes.part_bytes

@@ -166,14 +166,7 @@ def _contents(module: Module) -> list[list[object]]:
 
 def _globals(module: Module) -> tuple[Collection[object], ...]:
     """The module's globals of each kind."""
-    return (
-        module.functions,
-        module.global_variables,
-        module.aliases,
-        module.ifuncs,
-        module.named_metadata,
-        module.comdats,
-    )
+    return (module.functions, module.global_variables, module.aliases, module.ifuncs, module.named_metadata, module.comdats)
 
 
 def _divided_by_size(functions: Sequence[Function], positions: dict[Function, int], size: int) -> list[list[Function]]:

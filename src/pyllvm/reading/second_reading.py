@@ -14,11 +14,7 @@ from pyllvm.reading.check import Check
 
 
 def report_text(
-    data: bytes,
-    reading: TextReading,
-    llvm_version: int | None,
-    check: Check,
-    prepare: Callable[[Module], object] | None = None,
+    data: bytes, reading: TextReading, llvm_version: int | None, check: Check, prepare: Callable[[Module], object] | None = None
 ) -> None:
     """Parse a text again, and collect diagnostics with locations in `check`.
 

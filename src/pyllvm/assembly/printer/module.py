@@ -44,12 +44,7 @@ class Printer:
     text. `numbering` has flags of `slots.py`; with late types, the caller calls `name_types` when they have been found.
     """
 
-    def __init__(
-        self,
-        module: Module | None,
-        version: int,
-        numbering: int = 0,
-    ) -> None:
+    def __init__(self, module: Module | None, version: int, numbering: int = 0) -> None:
         self.out: list[str] = []
         self.pieces: list[bytes] = []
         self.version = version

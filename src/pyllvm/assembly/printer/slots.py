@@ -55,12 +55,7 @@ class SlotTracker:
     the same for nodes (`!7`), unless the nodes have their numbers in `order` until `forget_nodes` is called.
     """
 
-    def __init__(
-        self,
-        module: Module | None,
-        version: int,
-        numbering: int = 0,
-    ) -> None:
+    def __init__(self, module: Module | None, version: int, numbering: int = 0) -> None:
         self.version = version
         self._marks_nodes = numbering & MARKED_NODES != 0
         # The references to marked nodes.

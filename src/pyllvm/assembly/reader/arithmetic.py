@@ -151,8 +151,7 @@ class ArithmeticBuilder:
             self.state.needs(start, f"'{opcode.name}'", opcode.since)
         if not is_valid_cast(opcode.name, operand.type, target, self.state.version):
             self.state.error(
-                operand_start,
-                f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'",
+                operand_start, f"invalid cast opcode for cast from '{type_string(operand.type)}' to '{type_string(target)}'"
             )
         return instructions.CastInst(opcode, operand, target, flags)
 

@@ -177,8 +177,7 @@ class CallBuilder:
         if flags:
             if not takes_fast_math(call.type, self.state.version):
                 self.state.error(
-                    text.start,
-                    "fast-math-flags specified for call without floating-point scalar or vector return type",
+                    text.start, "fast-math-flags specified for call without floating-point scalar or vector return type"
                 )
             call.flags = flags
         self._finish(call, text, sets)
@@ -276,8 +275,7 @@ class CallBuilder:
             local = self.values.local
             if local is not None and local.function.function_type.is_variadic:
                 state.error(
-                    self._closing(text.start),
-                    "expected '...' at end of argument list for musttail call in varargs function",
+                    self._closing(text.start), "expected '...' at end of argument list for musttail call in varargs function"
                 )
         if number < count:
             state.error(text.start, "not enough parameters specified for call")

@@ -263,8 +263,7 @@ class ConstantBuilder:
         number = (FCMP_NUMBERS if is_float else ICMP_NUMBERS).get(predicate.decode(), -1)
         if number < 0:
             state.error(
-                predicate_start,
-                "expected fcmp predicate (e.g. 'oeq')" if is_float else "expected icmp predicate (e.g. 'eq')",
+                predicate_start, "expected fcmp predicate (e.g. 'oeq')" if is_float else "expected icmp predicate (e.g. 'eq')"
             )
         if left.type is not right.type:
             state.error(start, "compare operands must have the same type")
@@ -284,13 +283,7 @@ class ConstantBuilder:
         return self.folder.select(condition, true_value, false_value)
 
     def _getelementptr(
-        self,
-        flags: int,
-        in_range: int | tuple[int, int] | None,
-        type: Type,
-        operands: list[Value],
-        start: int,
-        type_start: int,
+        self, flags: int, in_range: int | tuple[int, int] | None, type: Type, operands: list[Value], start: int, type_start: int
     ) -> Value:
         state = self.state
         base = operands[0]

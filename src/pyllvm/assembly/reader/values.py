@@ -425,8 +425,7 @@ class ValueBuilder:
             message = f"'{name}' defined with type '{type_string(value.type)}'{but_expected(type, state.version)}"
             raise TextError(start, message, is_consequence=self._is_suspect(value))
         state.error(
-            start,
-            f"constant expression type mismatch: got type '{type_string(value.type)}' but expected '{type_string(type)}'",
+            start, f"constant expression type mismatch: got type '{type_string(value.type)}' but expected '{type_string(type)}'"
         )
 
     def _is_suspect(self, value: Value) -> bool:

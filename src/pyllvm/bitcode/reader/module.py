@@ -47,10 +47,7 @@ _UNSIGNED: Final = (1 << 64) - 1
 _SLOTS: Final = (0, 1, 2)
 _SLOTS_APART: Final = ((1,), (2,), (0,))
 # Records without facts of their own: the GUIDs in GUIDLIST are also in the metadata, or follow from names.
-_WITHOUT_MEANING: Final = (
-    records.MODULE_CODE_METADATA_VALUES_UNUSED,
-    records.MODULE_CODE_GUIDLIST,
-)
+_WITHOUT_MEANING: Final = (records.MODULE_CODE_METADATA_VALUES_UNUSED, records.MODULE_CODE_GUIDLIST)
 
 
 @final

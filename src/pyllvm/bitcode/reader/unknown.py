@@ -202,11 +202,7 @@ class Unknown:
         self._named: set[str] = set()
 
     def leave_out(
-        self,
-        construct: str,
-        subject: GlobalValue | None = None,
-        instruction: Instruction | None = None,
-        grade: str = HINT,
+        self, construct: str, subject: GlobalValue | None = None, instruction: Instruction | None = None, grade: str = HINT
     ) -> None:
         """Note that something was left out: `construct` is its name, such as "unknown attribute 110"."""
         self._module.left_out.append(Loss(construct, *NO_RELEASE, subject, instruction, DROPPED, grade))

@@ -23,11 +23,7 @@ class CallWriter(ChapterWriter):
     """Writes calls and the operand bundles before them."""
 
     def __init__(
-        self,
-        stream: BitstreamWriter,
-        operands: OperandWriter,
-        abbreviations: StandardAbbreviations,
-        bundle_tags: dict[str, int],
+        self, stream: BitstreamWriter, operands: OperandWriter, abbreviations: StandardAbbreviations, bundle_tags: dict[str, int]
     ) -> None:
         super().__init__(stream, operands, abbreviations)
         self.enumerator = operands.enumerator

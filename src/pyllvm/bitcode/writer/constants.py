@@ -39,12 +39,7 @@ def wide_words(value: int, width: int) -> list[int]:
 class ConstantsWriter:
     """Writes the constants to which an enumerator gave numbers."""
 
-    def __init__(
-        self,
-        stream: BitstreamWriter,
-        enumerator: ValueEnumerator,
-        abbreviations: StandardAbbreviations,
-    ) -> None:
+    def __init__(self, stream: BitstreamWriter, enumerator: ValueEnumerator, abbreviations: StandardAbbreviations) -> None:
         self.stream = stream
         self.enumerator = enumerator
         self.abbreviations = abbreviations

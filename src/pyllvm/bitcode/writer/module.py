@@ -200,15 +200,7 @@ class ModuleWriter:
         metadata.write_module_metadata()
         names = ContextNames(self.module.context, self.version)
         names.collect(enumerator.functions)
-        functions = FunctionWriter(
-            stream,
-            enumerator,
-            abbreviations,
-            constants,
-            metadata,
-            self.data_layout,
-            names,
-        )
+        functions = FunctionWriter(stream, enumerator, abbreviations, constants, metadata, self.data_layout, names)
         if self.wishes.preserves_bitcode_order:
             functions.write_use_list_orders(None)
         self._write_names(records.OPERAND_BUNDLE_TAGS_BLOCK_ID, 3, records.OPERAND_BUNDLE_TAG, list(names.bundle_tags))

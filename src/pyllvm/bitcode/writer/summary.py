@@ -58,12 +58,7 @@ class SummaryWriter:
                 self._numbers[guid] = number_of(value)
 
     def write_module_block(
-        self,
-        module: Module,
-        functions: list[Function],
-        number_of: Callable[[Value], int],
-        value_count: int,
-        block: int,
+        self, module: Module, functions: list[Function], number_of: Callable[[Value], int], value_count: int, block: int
     ) -> None:
         """Write the `block` of a module with these functions. `number_of` numbers its values, `value_count` in all."""
         stream, index, llvm = self.stream, self.index, self.llvm_version

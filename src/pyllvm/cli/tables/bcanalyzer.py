@@ -18,10 +18,7 @@ MANUAL: Final = Manual(
     ),
     examples=[
         ("pyllvm-bcanalyzer module.bc", "see how the bits are used"),
-        (
-            "pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less",
-            "read the records, with names for operands",
-        ),
+        ("pyllvm-bcanalyzer --dump --decode --disable-histogram module.bc | less", "read the records, with names for operands"),
         ("pyllvm-bcanalyzer --identify module.bc", "see the producer of a file and its LLVM version"),
         ("pyllvm-bcanalyzer --identify -j8 build/*", "see what each file is, and list the modules in archives and objects"),
         ("pyllvm-bcanalyzer --json module.bc | jq '.files[].blocks[].name'", "process the dump with another program"),

@@ -67,14 +67,7 @@ def folded_expression(folder: ConstantFolder, type: Type, operands: list[Value],
     if len(operands) == 2 and shape.indices is None:
         return folder.binary(opcode, operands[0], operands[1], shape.flags)
     return ConstantExpr.get(
-        type,
-        opcode,
-        operands,
-        shape.flags,
-        shape.source_element_type,
-        shape.in_range,
-        shape.predicate_number,
-        shape.indices,
+        type, opcode, operands, shape.flags, shape.source_element_type, shape.in_range, shape.predicate_number, shape.indices
     )
 
 

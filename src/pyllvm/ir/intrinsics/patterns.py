@@ -42,11 +42,7 @@ PATTERN_WIDTH: Final = 11
 PATTERN_DERIVED: Final = 12
 PATTERN_POINTER_TO: Final = 13
 
-_TARGET_NAMES: Final[dict[str, str]] = {
-    "svcount": "aarch64.svcount",
-    "externref": "wasm.externref",
-    "funcref": "wasm.funcref",
-}
+_TARGET_NAMES: Final[dict[str, str]] = {"svcount": "aarch64.svcount", "externref": "wasm.externref", "funcref": "wasm.funcref"}
 
 
 @final

@@ -125,11 +125,7 @@ _COMPUTED: Final[dict[str, Equivalent]] = {
 # Barriers for the optimizer: the number of the argument that a call returns.
 _UNCHANGED: Final[dict[str, int]] = {"llvm.bpf.passthrough.": 1}
 # The result that a call may always return.
-_CONSTANTS: Final[dict[str, int]] = {
-    "llvm.allow.runtime.check": 1,
-    "llvm.allow.ubsan.check": 1,
-    "llvm.is.constant.": 0,
-}
+_CONSTANTS: Final[dict[str, int]] = {"llvm.allow.runtime.check": 1, "llvm.allow.ubsan.check": 1, "llvm.is.constant.": 0}
 # Prefetches of other address spaces than 0, whose names begin with a digit that is not 0.
 _OTHER_PREFETCHES: Final = tuple([f"llvm.prefetch.p{digit}" for digit in range(1, 10)])
 # Intrinsics that only help an optimizer or a profiler, and return nothing.

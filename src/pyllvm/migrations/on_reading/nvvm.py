@@ -160,11 +160,7 @@ _NUMBERS: Final[dict[str, str]] = {
     "maxnreg": "nvvm.maxnreg",
 }
 # what keys begin with, and `x`, `y` or `z` follows: the attribute with up to three numbers
-_DIMENSIONS: Final[dict[str, str]] = {
-    "maxntid": "nvvm.maxntid",
-    "reqntid": "nvvm.reqntid",
-    "cluster_dim_": "nvvm.cluster_dim",
-}
+_DIMENSIONS: Final[dict[str, str]] = {"maxntid": "nvvm.maxntid", "reqntid": "nvvm.reqntid", "cluster_dim_": "nvvm.cluster_dim"}
 _AXES: Final = "xyz"
 # `align` has the number of the parameter, from 1 on, above the alignment.
 _ALIGNMENT_BITS: Final = 16

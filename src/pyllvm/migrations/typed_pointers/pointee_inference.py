@@ -195,12 +195,7 @@ class Pointees:
     """
 
     def __init__(
-        self,
-        module: Module,
-        choice: str,
-        wanted: dict[Value, Type],
-        tagged: TaggedStructs | None = None,
-        is_open: bool = False,
+        self, module: Module, choice: str, wanted: dict[Value, Type], tagged: TaggedStructs | None = None, is_open: bool = False
     ) -> None:
         self.module: Final = module
         self.choice: Final = choice

@@ -130,14 +130,7 @@ def _two_results(builder: CallBuilder, name: str) -> tuple[Value, Value]:
     return made, builder.extract_value(made, 0)
 
 
-_BYTES: Final = (
-    "sse41.insertps",
-    "sse41.dppd",
-    "sse41.dpps",
-    "sse41.mpsadbw",
-    "avx.dp.ps.256",
-    "avx2.mpsadbw",
-)
+_BYTES: Final = ("sse41.insertps", "sse41.dppd", "sse41.dpps", "sse41.mpsadbw", "avx.dp.ps.256", "avx2.mpsadbw")
 _TO_BRAIN_FLOATS: Final = (
     "avx512bf16.cvtne2ps2bf16.128",
     "avx512bf16.cvtne2ps2bf16.256",
