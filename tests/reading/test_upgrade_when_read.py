@@ -7,6 +7,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.ir.function import Function
+from pyllvm.ir.module import Module
 from pyllvm.linker import Linker
 from pyllvm.reading.upgrade_when_read import upgraded_when_read
 from pyllvm.wishes import Wishes
@@ -64,13 +65,19 @@ def bitcode(text: str, version: int) -> bytes:
     return write_bitcode(parse_assembly(text.encode(), "", version))
 
 
+def upgraded(data: bytes, name: str, linker: Linker, version: int = 22) -> Module:
+    """A module whose bodies are upgraded when the linker needs them."""
+    reading = Reading(name, Wishes(version), context=linker.context)
+    reading.is_lazy = True
+    return upgraded_when_read(BitcodeFile(data), reading, version)
+
+
 def linked(inputs: list[bytes], version: int, *, when_read: bool) -> bytes:
     """The bitcode of the result of a link, with the order of uses."""
     linker = Linker(version, defers_uses=True)
     for number, data in enumerate(inputs):
         if when_read:
-            reading = Reading(f"{number}.bc", Wishes(version), context=linker.context)
-            linker.link_in(upgraded_when_read(BitcodeFile(data), reading, version))
+            linker.link_in(upgraded(data, f"{number}.bc", linker, version))
         else:
             linker.link_in(read_bitcode(data, name=f"{number}.bc", context=linker.context))
     return write_bitcode(linker.finish())
@@ -87,7 +94,7 @@ def test_metadata_of_bodies_is_that_of_the_modules_before() -> None:
     linker = Linker(22)
     for number in range(3):
         data = module(f"f{number}", f"g{number}")
-        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(f"{number}.bc", Wishes(22), context=linker.context), 22))
+        linker.link_in(upgraded(data, f"{number}.bc", linker))
     printed = str(linker.finish())
     for once in ('"int"', "!DISubroutineType", '"_ZTS0"', '"_ZTS1"', '!{!"text", ptr @common}'):
         assert printed.count(once) == 1, once
@@ -97,7 +104,7 @@ def test_only_what_is_needed_is_read() -> None:
     linker = Linker(22)
     user = "declare void @f(ptr)\ndefine void @user() {\n  call void @f(ptr null)\n  ret void\n}\n"
     linker.link_in(parse_assembly(user.encode(), "user.ll", 22, context=linker.context))
-    source = upgraded_when_read(BitcodeFile(module("f", "g")), Reading("library.bc", Wishes(22), context=linker.context), 22)
+    source = upgraded(module("f", "g"), "library.bc", linker)
     unused = source.get("g")
     assert isinstance(unused, Function)
     read = []
@@ -141,7 +148,7 @@ def test_a_body_that_brings_kinds_of_metadata() -> None:
     linker = Linker(22, defers_uses=True)
     for name in ("f", "g"):
         data = bitcode(text.replace("NAME", name), 19)
-        linker.link_in(upgraded_when_read(BitcodeFile(data), Reading(name, Wishes(22), context=linker.context), 22))
+        linker.link_in(upgraded(data, name, linker))
     printed = str(linker.finish())
     assert printed.count("!amdgpu.no.fine.grained.host.memory !") == 2
     assert printed.count("(ptr %p) #0 {") == 2

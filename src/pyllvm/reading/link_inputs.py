@@ -371,7 +371,9 @@ class InputReader:
             # Imported only here: few modules are of an older LLVM.
             from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
-            module = upgraded_when_read(file, reading_of(source, self.wishes, context), self.version)
+            reading = reading_of(source, self.wishes, context)
+            reading.is_lazy = True
+            module = upgraded_when_read(file, reading, self.version)
         else:
             # A module that goes down is changed in a context of its own: what others hold must not change with it.
             module = self._brought_as_whole(source, Context() if version > self.version else context, context, is_older)

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
 
 
-def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int, *, lazy: bool = True) -> Module:
-    """The only module of a bitcode file, brought to LLVM `version`, with bodies that are read when they are needed.
+def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int) -> Module:
+    """The only module of a bitcode file, brought to LLVM `version`.
 
-    The context of the `reading` may have other modules, and its version is the same. Reading a body raises NeedsWhole as well.
-    If it is not `lazy`, all bodies are read in LLVM's order: values have the orders of uses that LLVM `version` gives them.
+    The context of the `reading` may have other modules, and its version is the same. If it is lazy, bodies are read when they
+    are needed, which raises NeedsWhole as well. If not, all bodies are read in LLVM's order: values have the orders of uses that
+    LLVM `version` gives them.
     """
     details = ""
     try:
@@ -40,10 +41,10 @@ def upgraded_when_read(file: BitcodeFile, reading: Reading, version: int, *, laz
             reader = read_in_parts(file, quiet)
             if reader is None:
                 raise NeedsWhole(reading.name, UNUSUAL_HEAD)
-            upgrade = _UpgradeWhenRead(reader, version, is_lazy=lazy)
+            upgrade = _UpgradeWhenRead(reader, version, is_lazy=reading.is_lazy)
             if not upgrade.needs_all:
                 reader.order_optional_operands()
-                if not lazy:
+                if not reading.is_lazy:
                     upgrade.finish()
                 elif reading.wishes.keeps_order:
                     reader.read_addressed_bodies()

@@ -156,7 +156,7 @@ def read_upgraded(file: BitcodeFile, reading: Reading, way: Way, version: int | 
         from pyllvm.reading.upgrade_when_read import upgraded_when_read
 
         way.note("upgraded in LLVM's order")
-        upgraded = way.tried(lambda: upgraded_when_read(file, reading, version, lazy=reading.is_lazy))
+        upgraded = way.tried(lambda: upgraded_when_read(file, reading, version))
         if upgraded is not None:
             return [upgraded]
     way.note("whole" if reading.lasting_uses is None else "whole without uses")

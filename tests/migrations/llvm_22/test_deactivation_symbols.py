@@ -72,7 +72,9 @@ def test_bitcode_that_is_read_for_a_newer_version() -> None:
     bring(read, 22)
     assert dumped(read) == dumped(module(22))
     linker = Linker(22)
-    linker.link_in(upgraded_when_read(BitcodeFile(data), Reading("a.bc", Wishes(22), context=linker.context), 22))
+    reading = Reading("a.bc", Wishes(22), context=linker.context)
+    reading.is_lazy = True
+    linker.link_in(upgraded_when_read(BitcodeFile(data), reading, 22))
     linked = linker.finish()
     assert {len(one.operands) for one in (linked.get("p").operands[0],)} == {5}
     assert "ptrauth (ptr @a, i32 0)" in str(linked)
