@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.findings.failure_text import FailureWriter, owning_function
+from pyllvm.verifier.state import Declaration
 
 MODULE = parse_assembly(
     b"""
@@ -75,3 +76,9 @@ def test_the_function_of_a_failure() -> None:
     assert owning_function([F[1]]) is f
     assert owning_function([f.arguments[0]]) is f
     assert owning_function(["words"]) is None
+
+
+def test_a_declaration_is_printed_as_a_whole() -> None:
+    texts = FailureWriter(MODULE)
+    for _ in range(2):
+        assert texts.text(Declaration(MODULE.functions[2])) == "declare void @h(metadata)\n"
