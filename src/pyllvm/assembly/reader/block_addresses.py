@@ -27,12 +27,11 @@ _NO_BLOCK: Final = "referenced value is not a basic block"
 class PendingBlockAddress:
     """A `blockaddress` of a function that is not defined yet."""
 
-    __slots__ = ("function_start", "label", "placeholder", "start")
+    __slots__ = ("function_start", "label", "placeholder")
 
-    def __init__(self, placeholder: GlobalVariable, label: ValueId, start: int, function_start: int) -> None:
+    def __init__(self, placeholder: GlobalVariable, label: ValueId, function_start: int) -> None:
         self.placeholder = placeholder
         self.label = label
-        self.start = start
         self.function_start = function_start
 
 
@@ -52,7 +51,7 @@ class BlockAddressBuilder:
         self.pending: dict[bytes, dict[_Label, PendingBlockAddress]] = {}
         self.pending_numbered: dict[int, dict[_Label, PendingBlockAddress]] = {}
 
-    def block_address(self, function: object, label: object, start: int, function_start: int, label_start: int) -> object:
+    def block_address(self, function: object, label: object, function_start: int, label_start: int) -> object:
         """`blockaddress(@function, %label)`."""
         state = self.state
         target: Value | None = None
@@ -76,7 +75,7 @@ class BlockAddressBuilder:
         elif not isinstance(label, ValueId) or (label.kind != LOCAL_NAME and label.kind != LOCAL_NUMBER):
             state.error(label_start, "expected basic block name in blockaddress")
         if target is None:
-            return self._pending_address(name, number, label, start, function_start)
+            return self._pending_address(name, number, label, function_start)
         if not isinstance(target, Function):
             state.error(function_start, "expected function name in blockaddress")
         block: Value | None
@@ -131,7 +130,7 @@ class BlockAddressBuilder:
         assert isinstance(address, Constant)
         return address
 
-    def _pending_address(self, name: bytes, number: int, label: object, start: int, function_start: int) -> object:
+    def _pending_address(self, name: bytes, number: int, label: object, function_start: int) -> object:
         context = self.state.context
         assert isinstance(label, ValueId)
         # The function is not known yet: most likely it is where this one is.
@@ -150,7 +149,7 @@ class BlockAddressBuilder:
         # A variable, as in LLVM: how constants are folded until then depends on it.
         placeholder = GlobalVariable(type, context.integer(8))
         placeholder.linkage = "internal"
-        known[key] = PendingBlockAddress(placeholder, label, start, function_start)
+        known[key] = PendingBlockAddress(placeholder, label, function_start)
         if state.version >= ADDRESSED_BLOCKS_SINCE:
             self.values.address_placeholders.add(placeholder)
         return placeholder
@@ -159,7 +158,7 @@ class BlockAddressBuilder:
         """Refuse block addresses of a function that is only declared."""
         pending = self.pending.get(name.name) if name.name is not None else self.pending_numbered.get(name.number)
         if pending:
-            self.state.error(next(iter(pending.values())).start, "cannot take blockaddress inside a declaration")
+            self.state.error(next(iter(pending.values())).function_start, "cannot take blockaddress inside a declaration")
 
     def resolve(self, function: Function, name: GlobalName) -> None:
         """Create the pending addresses of a function's blocks; its body begins."""

@@ -145,7 +145,6 @@ class ConstantBuilder:
             return self.addresses.block_address(
                 values[base + c.BLOCKADDRESS_CONSTANT_FUNCTION],
                 values[base + c.BLOCKADDRESS_CONSTANT_BLOCK],
-                starts[base],
                 starts[base + c.BLOCKADDRESS_CONSTANT_FUNCTION],
                 starts[base + c.BLOCKADDRESS_CONSTANT_BLOCK],
             )

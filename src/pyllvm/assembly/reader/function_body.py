@@ -92,9 +92,11 @@ class FunctionBodyBuilder:
             self._start_block(stack.bytes_at(base + c.LABEL_NAME), -1, start)
             return None
         if action == a.LABEL_ID:
+            self._check_place(start)
             self._start_block(b"", number_of_digits(stack.bytes_at(base + c.LABEL_ID_NUMBER)), start)
             return None
         if action == a.DEBUG_RECORD:
+            self._check_place(start)
             if self.local is not None and self.local.block is None:
                 self._start_block(b"", -1, start)
             operands = self.metadata.nodes_at(base + c.DEBUG_RECORD_OPERANDS)
@@ -267,7 +269,7 @@ class FunctionBodyBuilder:
         assert local is not None
         block = local.block
         if block is None:
-            self._check_place(self.state.ahead)
+            self._check_place(start)
             self._start_block(b"", -1, self.state.ahead)
             block = local.block
             assert block is not None
