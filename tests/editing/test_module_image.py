@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import copy
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+import pyllvm
 from pyllvm import PyllvmError, link, parse_assembly, parse_bitcode, read, to_bitcode, verify
 from pyllvm.editing.module_copy import copy_of
 from pyllvm.editing.module_image import ModuleImage, attribute_names
@@ -70,6 +73,20 @@ def test_what_the_class_lists_is_what_an_object_has() -> None:
     module = read(SAMPLE)
     instruction = module.functions[0].blocks[0].instructions[0]
     assert {"type", "_name", "_uses", "operands", "parent", "flags", "_debug_location"} <= set(attribute_names(instruction))
+
+
+def test_no_attribute_of_what_is_copied_is_final() -> None:
+    """A copy sets each of them, which a compiled class refuses."""
+    things = {type(thing) for path in PATHS[-3:] for thing in ModuleImage(read(path)).objects}
+    classes = {kind for thing in things for kind in thing.__mro__ if kind.__module__.startswith("pyllvm.")}
+    assert {"Module", "UsePolicy", "Context", "LoadInst", "SpecializedNode"} <= {kind.__name__ for kind in classes}
+    for module in {kind.__module__ for kind in classes}:
+        source = Path(pyllvm.__path__[0], *module.split(".")[1:]).with_suffix(".py")
+        names = {kind.__name__ for kind in classes if kind.__module__ == module}
+        for node in ast.parse(source.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name in names:
+                text = ast.unparse(node)
+                assert not re.findall(r"self\.\w+: Final\b", text), node.name
 
 
 def test_an_unfinished_module_is_copied() -> None:

@@ -41,8 +41,9 @@ class UsePolicy:
 
     def __init__(self, local: int = AT_ONCE, lasting: int = EVERY) -> None:
         """Choose when the values of bodies know their uses, and which of the others do (`lasting`)."""
-        self.defers: Final = local != AT_ONCE
-        self.keeps_order: Final = local != ASKED_IN_ANY_ORDER
+        # A copy of a module sets each attribute: none is final.
+        self.defers = local != AT_ONCE
+        self.keeps_order = local != ASKED_IN_ANY_ORDER
         # Whether a body that is read now leaves its own values without uses. A link does so where no upgrade is to follow.
         self.leaves_local = self.defers and local != LINKED
         self.tracks_constants = lasting == CONSTANTS or lasting == LISTED
