@@ -184,9 +184,8 @@ class FunctionBuilder:
             self._wrong_forward(forward, pointer, name)
         function = Function(pointer, function_type, text)
         globals.add(name, function)
-        given = parameters.given
         if state.places is not None:
-            self._record_places(state.places, function, given, start, name.start)
+            self._record_places(state.places, function, parameters.given, start, name.start)
         globals.set_words(function, words)
         function.calling_convention_number = convention
         function._attributes = self.attributes.list_of(
@@ -197,12 +196,12 @@ class FunctionBuilder:
         self._set_properties(function, properties.others)
         if groups:
             self.attributes.group_users.append(GroupUser(function, tuple(groups)))
-        self._name_arguments(function, given)
+        self._name_arguments(function, parameters.given)
         if forward is not None:
             replace_placeholder(forward.placeholder, function, state)
         if not is_definition:
             self.addresses.refuse_declaration(name)
-        return FunctionHeader(function, name, given, start)
+        return FunctionHeader(function, name, parameters.given, start)
 
     def _check_linkage(self, linkage: bytes, start: int, is_definition: bool) -> None:
         if linkage in (b"appending", b"common"):
