@@ -88,15 +88,12 @@ class FunctionBodyBuilder:
             self._number_instruction(instruction, stack.places[base + c.NUMBERED_INSTRUCTION_LOCAL_ID].number, start)
             return None
         if action == a.LABEL:
-            self._check_place(start)
             self._start_block(stack.bytes_at(base + c.LABEL_NAME), -1, start)
             return None
         if action == a.LABEL_ID:
-            self._check_place(start)
             self._start_block(b"", number_of_digits(stack.bytes_at(base + c.LABEL_ID_NUMBER)), start)
             return None
         if action == a.DEBUG_RECORD:
-            self._check_place(start)
             if self.local is not None and self.local.block is None:
                 self._start_block(b"", -1, start)
             operands = self.metadata.nodes_at(base + c.DEBUG_RECORD_OPERANDS)
@@ -207,6 +204,7 @@ class FunctionBodyBuilder:
         local = self.local
         assert local is not None
         state = self.state
+        self._check_place(start)
         if local.block is not None and not local.has_errors:
             state.error(start, "expected instruction opcode")
         block: BasicBlock
