@@ -36,6 +36,9 @@ DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")
 BY_ARGUMENT_KINDS: Final = ("indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp")
 SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
 
+# The words of the hash of a module that has none.
+NO_HASH: Final = (0, 0, 0, 0, 0)
+
 # How a reference may access its target.
 READ_WRITE: Final = 0
 READ_ONLY: Final = 1

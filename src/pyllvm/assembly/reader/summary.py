@@ -22,6 +22,7 @@ from pyllvm.ir.summary import (
     DEVIRTUALIZATION_KINDS,
     FUNCTION_FLAGS,
     HOTNESS,
+    NO_HASH,
     READ_ONLY,
     SUMMARY_VISIBILITIES,
     TYPE_TEST_KINDS,
@@ -48,7 +49,6 @@ from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}
-NO_HASH: Final = (0, 0, 0, 0, 0)
 
 
 class SummaryError(ValueError):

@@ -16,6 +16,7 @@ from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
+    NO_HASH,
     READ_ONLY,
     RELATIVE_FREQUENCY_BITS,
     SUMMARY_VISIBILITIES,
@@ -42,7 +43,6 @@ from pyllvm.tables.linkages import SUMMARY_LINKAGES
 from pyllvm.versions import NEWEST_SUMMARY
 
 _LAST_RECORD: Final = max(records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT, records.FS_CONTEXT_RADIX_TREE_ARRAY)
-NO_HASH: Final = (0, 0, 0, 0, 0)
 
 
 @final
