@@ -6,7 +6,7 @@ from pyllvm.wishes import Wishes
 
 
 def wishing(**wanted: object) -> Wishes:
-    """The usual wishes but for these."""
+    """The usual wishes, with these changes."""
     wishes = Wishes()
     for name, value in wanted.items():
         assert hasattr(wishes, name)

@@ -1,4 +1,4 @@
-"""The bounds of operations on numbers of three bits: no result is beyond them, and they are no wider than they need be."""
+"""The bounds of operations on numbers of three bits hold every result, and many of them are exact."""
 
 from __future__ import annotations
 

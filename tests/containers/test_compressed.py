@@ -53,7 +53,7 @@ def test_a_bundle_that_compresses_well() -> None:
 
 @pytest.mark.parametrize("more", [-300, -1, 0, 1, 100, 258, 259, 40_000])
 def test_bundles_of_about_a_piece(more: int) -> None:
-    """What is unpacked at a time may end before what its input makes."""
+    """The bundle is unpacked a piece at a time. A piece may end before all of its input is unpacked."""
     bundle = bundled(bytes((1 << 20) - 100))
     (part,) = read_compressed_bundle(compressed(bundle + bytes(max(0, (1 << 20) + more - len(bundle))), 3), "x")
     assert part.read() == bytes((1 << 20) - 100)

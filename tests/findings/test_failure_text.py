@@ -1,4 +1,4 @@
-"""What a failure is about, as LLVM's verifier prints it: values of several functions in turn, nodes, types and declarations."""
+"""The lines under a failure, as LLVM's verifier prints them: values of functions in turn, nodes, types and declarations."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ os.write(2, repr([one if isinstance(one, int) else one.reason for one in found])
 @pytest.mark.parametrize("lost", [-1, 1])
 @pytest.mark.parametrize("change", ["", "sys.stdout, sys.stderr = (os.fdopen(os.dup(number), 'w') for number in (1, 2))"])
 def test_what_is_printed_is_in_order(change: str, lost: int) -> None:
-    """What a process that is lost has written as its output is half of it; its messages are worth reading."""
+    """The output of a lost process is incomplete, and is dropped; its messages are kept."""
     program = STREAMS.format(change=change, lost=lost)
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert process.stdout == "".join(["before\n", *[f"one {number};two {number}\n" for number in range(3) if number != lost]])
