@@ -233,27 +233,7 @@ class FunctionBodyBuilder:
                 block = self.values.new_block(text_of_bytes(name))
             local.named[name] = block
         else:
-            if number < 0:
-                number = local.next_number
-            elif number != local.next_number and not local.has_errors:
-                if state.version < NUMBERED_LABELS_SINCE:
-                    state.needs(start, "a numbered label", NUMBERED_LABELS_SINCE)
-                if state.version < NUMBERS_SKIPPED_SINCE:
-                    state.error(start, f"label expected to be numbered '{local.next_number}'")
-                if number < local.next_number:
-                    state.error(start, f"label expected to be numbered '{local.next_number}' or greater")
-            numbered = local.forward_numbered.get(number)
-            if numbered is not None:
-                del local.forward_numbered[number]
-                placeholder = numbered.value
-                if not isinstance(placeholder, BasicBlock):
-                    message = f"unable to create block numbered '{number}'"
-                    raise TextError(start, message, is_consequence=local.has_errors)
-                block = placeholder
-            else:
-                block = self.values.new_block()
-            local.next_number = number
-            local.add_unnamed(block)
+            block = self._numbered_block(local, number, start)
         if state.context.uses.defers and not local.function.blocks:
             # The verifier asks for the uses of this one.
             block.track_uses()
@@ -261,6 +241,33 @@ class FunctionBodyBuilder:
         local.block = block
         if state.places is not None:
             state.places.record(block, start, start + 1)
+
+    def _numbered_block(self, local: LocalState, number: int, start: int) -> BasicBlock:
+        """A new block with the number in its label, or the next number if `number` is -1."""
+        state = self.state
+        block: BasicBlock
+        if number < 0:
+            number = local.next_number
+        elif number != local.next_number and not local.has_errors:
+            if state.version < NUMBERED_LABELS_SINCE:
+                state.needs(start, "a numbered label", NUMBERED_LABELS_SINCE)
+            if state.version < NUMBERS_SKIPPED_SINCE:
+                state.error(start, f"label expected to be numbered '{local.next_number}'")
+            if number < local.next_number:
+                state.error(start, f"label expected to be numbered '{local.next_number}' or greater")
+        numbered = local.forward_numbered.get(number)
+        if numbered is not None:
+            del local.forward_numbered[number]
+            placeholder = numbered.value
+            if not isinstance(placeholder, BasicBlock):
+                message = f"unable to create block numbered '{number}'"
+                raise TextError(start, message, is_consequence=local.has_errors)
+            block = placeholder
+        else:
+            block = self.values.new_block()
+        local.next_number = number
+        local.add_unnamed(block)
+        return block
 
     def _add(self, instruction: Instruction, attachments: object, start: int) -> None:
         local = self.local
