@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.decoder.state import ModuleState
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, integer_attribute_string
 from pyllvm.schema.integers import unrotated
-from pyllvm.schema.text import escape
+from pyllvm.schema.text import quoted
 from pyllvm.tables import attributes
 from pyllvm.tables.attributes import AttributeKind
 
@@ -53,8 +54,7 @@ def _string(record: list[int], at: int) -> tuple[str, int]:
     start = at
     while at < len(record) and record[at]:
         at += 1
-    text = bytes([operand & 0xFF for operand in record[start:at]]).decode("utf-8", "surrogateescape")
-    return f'"{escape(text)}"', at + 1
+    return quoted(text_of_operands(record[start:at])), at + 1
 
 
 def _attribute(state: ModuleState, record: list[int], at: int, form: int) -> tuple[str, int]:

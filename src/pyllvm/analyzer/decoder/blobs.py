@@ -12,7 +12,7 @@ from typing import Final
 from pyllvm.analyzer.decoder.state import string_of
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.schema.text import escape
+from pyllvm.schema.text import quoted
 from pyllvm.tables import object_symbols
 from pyllvm.tables.keywords import COMDAT_SELECTION_KINDS, VISIBILITY_OF_NUMBER
 
@@ -65,7 +65,7 @@ def metadata_strings(blob: bytes, operands: list[int]) -> Iterator[bytes]:
 
 def quoted_bytes(data: bytes) -> str:
     """Bytes as a string between quotes."""
-    return '"' + escape(data.decode("utf-8", "surrogateescape")) + '"'
+    return quoted(data.decode("utf-8", "surrogateescape"))
 
 
 def string_table_lines(blob: bytes, width: int) -> list[str]:

@@ -7,8 +7,9 @@ from typing import Final
 
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.schema.integers import unrotated
-from pyllvm.schema.text import escape
+from pyllvm.schema.text import quoted
 from pyllvm.tables import records
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS
 from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, UNARY, Opcode
@@ -114,7 +115,7 @@ def element_text(element: int, type: ShownType) -> str:
 
 def data_text(operands: list[int]) -> str:
     """The characters of a STRING or CSTRING record, between quotes."""
-    return '"' + escape(bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")) + '"'
+    return quoted(text_of_operands(operands))
 
 
 def binary_operation(number: int, type: ShownType) -> Opcode | None:

@@ -5,6 +5,7 @@ Malformed records never stop it: what it cannot explain stays a number. Its time
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final, final
 
 from pyllvm.analyzer.decoder.attribute_words import group_texts, place_text
@@ -18,10 +19,12 @@ from pyllvm.analyzer.decoder.shown_types import UNKNOWN, short
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.analyzer.record_names import Names
 from pyllvm.bitstream.abbreviation import AbbreviationOperand
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREVIATION, LITERAL
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.schema.record_shape import RecordShape
+from pyllvm.schema.text import quoted
 from pyllvm.tables import records
 from pyllvm.tables.compilers import llvm_version_of_writer
 from pyllvm.tables.metadata_nodes import NODES_BY_CODE
@@ -115,13 +118,7 @@ class Decoder:
         return ""
 
     def _enter_module(self, cursor: BitstreamCursor) -> None:
-        start = cursor.position
-        table = b""
-        for position, strings in self._string_tables:
-            if position > start:
-                table = strings
-                break
-        self._start_module(table)
+        self._start_module(self._strings_after(cursor.position))
         scan_module(_fork(cursor), self._state, self._budget)
 
     def end_block(self) -> None:
@@ -245,7 +242,7 @@ class Decoder:
 
     def _note_kind(self, operands: list[int]) -> None:
         if operands:
-            self._state.kinds[operands[0]] = short(_text(operands, 1), _LONGEST_TEXT)
+            self._state.kinds[operands[0]] = short(text_of_operands(operands, 1), _LONGEST_TEXT)
 
     def _note(self, decoded: DecodedRecord, block_id: int, code: int, cursor: BitstreamCursor) -> None:
         """Keep what records of the module's tables state, for the records that use it."""
@@ -267,33 +264,33 @@ class Decoder:
         elif block_id == records.METADATA_KIND_BLOCK_ID:
             self._note_kind(operands)
         elif block_id == records.OPERAND_BUNDLE_TAGS_BLOCK_ID:
-            state.bundle_tags.append(short(_text(operands, 0), _LONGEST_TEXT))
+            state.bundle_tags.append(short(text_of_operands(operands), _LONGEST_TEXT))
         elif block_id == records.SYNC_SCOPE_NAMES_BLOCK_ID:
-            state.scopes.append(short(_text(operands, 0), _LONGEST_TEXT))
+            state.scopes.append(short(text_of_operands(operands), _LONGEST_TEXT))
         elif block_id in _SUMMARIES:
             self._note_summary(code, operands)
         elif block_id == records.MODULE_STRTAB_BLOCK_ID:
             if code == records.MST_CODE_ENTRY and operands:
-                state.modules[operands[0]] = short(quoted_bytes(bytes([one & 0xFF for one in operands[1:]])), _LONGEST_TEXT)
+                state.modules[operands[0]] = short(quoted(text_of_operands(operands, 1)), _LONGEST_TEXT)
         elif block_id == records.SYMTAB_BLOCK_ID and cursor.blob is not None:
             decoded.blob_lines = symbol_table_lines(cursor.blob, self._strings_after(cursor.position))
         elif block_id == records.STRTAB_BLOCK_ID and cursor.blob is not None:
             decoded.blob_lines = string_table_lines(cursor.blob, _STRING_TABLE_WIDTH)
         elif block_id == records.IDENTIFICATION_BLOCK_ID and code == records.IDENTIFICATION_CODE_STRING:
-            self._llvm_version = llvm_version_of_writer(_text(operands, 0)) or self._llvm_version
+            self._llvm_version = llvm_version_of_writer(text_of_operands(operands)) or self._llvm_version
         elif block_id == BLOCKINFO_BLOCK and code == 1 and operands:
             self._described_block = operands[0]
 
     def _note_module(self, code: int, operands: list[int]) -> None:
         state = self._state
         if code == records.MODULE_CODE_SECTIONNAME:
-            state.sections.append(short(_text(operands, 0), _LONGEST_TEXT))
+            state.sections.append(short(text_of_operands(operands), _LONGEST_TEXT))
         elif code == records.MODULE_CODE_GCNAME:
-            state.collectors.append(short(_text(operands, 0), _LONGEST_TEXT))
+            state.collectors.append(short(text_of_operands(operands), _LONGEST_TEXT))
         elif code == records.MODULE_CODE_VERSION and operands:
             state.version = operands[0]
         elif code == records.MODULE_CODE_COMDAT:
-            name = _text(operands, 2)
+            name = text_of_operands(operands, 2)
             if state.version >= 2:
                 name = (state.string(operands[0], operands[1]) if len(operands) > 1 else None) or ""
             state.comdats.append(short(name, _LONGEST_TEXT))
@@ -335,7 +332,7 @@ def _string_tables(cursor: BitstreamCursor) -> list[tuple[int, bytes]]:
     """The string tables of a file, each with the bit at which its block starts; each belongs to the modules before it."""
     found: list[tuple[int, bytes]] = []
     probe = cursor.fork()
-    try:
+    with suppress(PyllvmError):
         probe.seek(cursor.position)
         while not probe.at_end and probe.advance() == ENTER_SUBBLOCK:
             start = probe.block_start
@@ -343,17 +340,9 @@ def _string_tables(cursor: BitstreamCursor) -> list[tuple[int, bytes]]:
                 probe.skip_block()
                 continue
             probe.enter_block()
-            while True:
-                what = probe.advance()
-                if what == ENTER_SUBBLOCK:
-                    probe.skip_block()
-                elif probe.depth == 0:
-                    break
-                elif probe.blob is not None:
+            while probe.next_record():
+                if probe.blob is not None:
                     found.append((start, probe.blob))
-                    probe.blob = None
-    except PyllvmError:
-        pass
     return found
 
 
@@ -376,7 +365,3 @@ def _encoding(operand: AbbreviationOperand) -> str:
     if operand.encoding == LITERAL:
         return str(operand.value)
     return f"{operand.name}({operand.value})" if operand.has_value else operand.name
-
-
-def _text(operands: list[int], start: int) -> str:
-    return bytes([operand & 0xFF for operand in operands[start:]]).decode("utf-8", "surrogateescape")

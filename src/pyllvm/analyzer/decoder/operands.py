@@ -25,7 +25,7 @@ from pyllvm.schema.expression import decode_expression
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.record_shape import NOT_REPEATED, TO_THE_END, RecordShape, ShapeItem
 from pyllvm.schema.sides import RecordError
-from pyllvm.schema.text import escape
+from pyllvm.schema.text import quoted
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import FAST_MATH, SAME_SIGN, FlagSet
 from pyllvm.tables.instruction_bits import BUNDLE_METADATA
@@ -252,7 +252,7 @@ class OperandDecoder:
         offset = self._take()
         size = self._take()
         found = self.state.string(offset, size)
-        return f"string {offset} of size {size}" if found is None else f'"{escape(found)}"'
+        return f"string {offset} of size {size}" if found is None else quoted(found)
 
     # --- the module's tables ---------------------------------------------------------------------------------------
 
@@ -370,7 +370,7 @@ class OperandDecoder:
     def _bundle_tag(self, name: str) -> str:
         number = self._take()
         found = self.state.bundle_tag(number)
-        return str(number) if found is None else f'"{escape(found)}"'
+        return str(number) if found is None else quoted(found)
 
     def _bundle_input(self, name: str) -> str:
         if self._ops[self._at] == BUNDLE_METADATA and self._at + 1 < len(self._ops):
@@ -483,4 +483,4 @@ def _of_list(names: list[str], number: int, what: str) -> str:
     """A name by its number plus one; 0 for none."""
     if number == 0:
         return words.NONE
-    return f'"{escape(names[number - 1])}"' if number <= len(names) else f"{what} {number}"
+    return quoted(names[number - 1]) if number <= len(names) else f"{what} {number}"

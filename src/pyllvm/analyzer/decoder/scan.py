@@ -13,6 +13,7 @@ from pyllvm.analyzer.decoder.constant_texts import constant
 from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, TERMINATORS, result_type
 from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, ShownType, plain_or_quoted
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
+from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
@@ -67,9 +68,9 @@ def _scan_module(cursor: BitstreamCursor, state: ModuleState, names: dict[int, s
             elif code == records.MODULE_CODE_VERSION and cursor.operands:
                 state.version = cursor.operands[0]
             elif code == records.MODULE_CODE_DATALAYOUT:
-                state.alloca_address_space = _alloca_address_space(_text(cursor.operands, 0))
+                state.alloca_address_space = _alloca_address_space(text_of_operands(cursor.operands))
             elif code == records.MODULE_CODE_SOURCE_FILENAME:
-                state.source_filename = _text(cursor.operands, 0)
+                state.source_filename = text_of_operands(cursor.operands)
         elif what == ENTER_SUBBLOCK:
             block_id = cursor.block_id
             if block_id == records.TYPE_BLOCK_ID_NEW:
@@ -123,49 +124,31 @@ def _alloca_address_space(layout: str) -> int:
 
 def _scan_types(cursor: BitstreamCursor, state: ModuleState) -> None:
     cursor.enter_block()
-    while True:
-        what = cursor.advance()
-        if what == RECORD:
-            state.types.add(cursor.code, cursor.operands)
-        elif what == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        else:
-            break
+    while cursor.next_record():
+        state.types.add(cursor.code, cursor.operands)
     state.types.finish()
 
 
 def _scan_constants(cursor: BitstreamCursor, state: ModuleState) -> None:
     cursor.enter_block()
     current = _I32
-    while True:
-        what = cursor.advance()
-        if what == RECORD:
-            if cursor.code == records.CST_CODE_SETTYPE:
-                current = (state.types.type(cursor.operands[0]) if cursor.operands else None) or UNKNOWN
-            else:
-                state.values.append(constant(state, cursor.code, cursor.operands, current))
-        elif what == ENTER_SUBBLOCK:
-            cursor.skip_block()
+    while cursor.next_record():
+        if cursor.code == records.CST_CODE_SETTYPE:
+            current = (state.types.type(cursor.operands[0]) if cursor.operands else None) or UNKNOWN
         else:
-            return
+            state.values.append(constant(state, cursor.code, cursor.operands, current))
 
 
 def _scan_names(cursor: BitstreamCursor, names: dict[int, str], blocks: dict[int, str]) -> None:
     cursor.enter_block()
-    while True:
-        what = cursor.advance()
-        if what == RECORD:
-            operands = cursor.operands
-            if operands and cursor.code == records.VST_CODE_ENTRY:
-                names[operands[0]] = _text(operands, 1)
-            elif operands and cursor.code == records.VST_CODE_BBENTRY:
-                blocks[operands[0]] = _text(operands, 1)
-            elif len(operands) > 2 and cursor.code == records.VST_CODE_FNENTRY:
-                names[operands[0]] = _text(operands, 2)
-        elif what == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        else:
-            return
+    while cursor.next_record():
+        operands = cursor.operands
+        if operands and cursor.code == records.VST_CODE_ENTRY:
+            names[operands[0]] = text_of_operands(operands, 1)
+        elif operands and cursor.code == records.VST_CODE_BBENTRY:
+            blocks[operands[0]] = text_of_operands(operands, 1)
+        elif len(operands) > 2 and cursor.code == records.VST_CODE_FNENTRY:
+            names[operands[0]] = text_of_operands(operands, 2)
 
 
 def scan_function(cursor: BitstreamCursor, state: ModuleState, function: ShownValue | None, budget: Budget) -> None:
@@ -245,7 +228,3 @@ def _number_block(state: ModuleState, block: int, counter: int, blocks: dict[int
     name = blocks.get(block)
     state.blocks[block] = "%" + (str(counter) if name is None else plain_or_quoted(name))
     return counter + 1 if name is None else counter
-
-
-def _text(operands: list[int], start: int) -> str:
-    return bytes([operand & 0xFF for operand in operands[start:]]).decode("utf-8", "surrogateescape")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.schema.text import escape
+from pyllvm.bitstream.contents import text_of_operands
+from pyllvm.schema.text import quoted
 from pyllvm.tables import records
 
 _LONGEST_TEXT: Final = 160
@@ -75,7 +76,7 @@ class TypeTable:
     def add(self, code: int, operands: list[int]) -> None:
         """Take one record of the type table."""
         if code == records.TYPE_CODE_STRUCT_NAME:
-            self._names[-1] = bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
+            self._names[-1] = text_of_operands(operands)
         if code in _DEFINES_NOTHING:
             return
         kind = OTHER
@@ -195,7 +196,7 @@ class TypeTable:
 
     def _target(self, operands: list[int], number: int) -> str:
         end = 1 + operands[0]
-        texts = [f'"{escape(self._names[number])}"']
+        texts = [quoted(self._names[number])]
         texts += [self._inner(operand).text for operand in operands[1:end][:_LONGEST_TEXT]]
         texts += [str(operand) for operand in operands[end:][:_LONGEST_TEXT]]
         return f"target({', '.join(texts)})"
@@ -211,7 +212,7 @@ def plain_or_quoted(name: str) -> str:
     plain = name.replace("-", "a").replace("$", "a").replace(".", "a").replace("_", "a")
     if name and plain.isascii() and plain.isalnum() and not name[0].isdigit():
         return short(name, _LONGEST_TEXT)
-    return f'"{escape(short(name, _LONGEST_TEXT))}"'
+    return quoted(short(name, _LONGEST_TEXT))
 
 
 def short(text: str, length: int) -> str:
