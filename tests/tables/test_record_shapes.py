@@ -11,6 +11,7 @@ import pytest
 
 import pyllvm.bitcode
 from pyllvm.analyzer.decoder.operands import OperandDecoder
+from pyllvm.analyzer.decoder.results import RULES
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.schema.record_shape import ShapeItem
 from pyllvm.tables import records
@@ -75,6 +76,25 @@ def test_conditions_and_counts_name_operands_before_them() -> None:
                     assert item.condition.name in names, shape.words
                 assert item.repeated in {"", "*", *names}, shape.words
                 names.add(item.name)
+
+
+def test_every_result_is_a_rule_or_has_the_type_of_an_operand() -> None:
+    named: set[str] = set()
+    for block_id, rows in RECORD_SHAPES.items():
+        for shape in rows.values():
+            assert not shape.is_instruction or block_id == records.FUNCTION_BLOCK_ID
+            typed = {item.name for item in items_of(shape.items) if item.meaning in {"value", "type"}}
+            assert shape.result in {"", *RULES, *typed}, shape.words
+            named.add(shape.result)
+    assert named >= RULES
+
+
+def test_terminators_end_their_blocks() -> None:
+    rows = RECORD_SHAPES[records.FUNCTION_BLOCK_ID]
+    names = records.BLOCKS[records.FUNCTION_BLOCK_ID].records
+    assert {names[code].name.removeprefix("INST_") for code, shape in rows.items() if shape.ends_block} == {
+        "RET", "BR", "SWITCH", "INDIRECTBR", "INVOKE", "UNREACHABLE", "RESUME", "CLEANUPRET", "CATCHRET", "CATCHSWITCH", "CALLBR",
+    }  # fmt: skip
 
 
 def docstrings(folder: str) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,8 @@
 A shape is words separated by blanks. `name:meaning` is an operand; without `:meaning` it is a number. Behind that,
 `?condition` restricts it to records for which the condition holds; `*` repeats it to the end of the record, and `*count`
 as often as the operand called `count` states. `(` ... `)*` and `(` ... `)*count` repeat several operands together.
+The record of an instruction has `->` at its end, and behind that `end` if it ends its block, and where its result's type comes
+from: `-> left` is the type of the operand `left`.
 
 A condition tests an operand before it, or one of the facts that the reader of the shape knows (such as the summary's version,
 or `operands`, the number of operands): `flags&8` a bit, `kind=1`, `version>=4`, `version<4`; `!` before it negates it.
@@ -14,6 +16,8 @@ from typing import Final, final
 
 NOT_REPEATED: Final = ""
 TO_THE_END: Final = "*"
+_RESULT: Final = "->"
+_END: Final = " end"
 
 _HAS_BIT: Final = 0
 _EQUALS: Final = 1
@@ -79,11 +83,26 @@ class RecordShape:
         self._items: list[ShapeItem] | None = None
 
     @property
+    def is_instruction(self) -> bool:
+        """Whether it is the record of an instruction."""
+        return _RESULT in self.words
+
+    @property
+    def ends_block(self) -> bool:
+        """Whether it is the record of a terminator."""
+        return self.words.partition(_RESULT)[2].startswith(_END)
+
+    @property
+    def result(self) -> str:
+        """Where the type of an instruction's result comes from; "" if it has none."""
+        return self.words.partition(_RESULT)[2].removeprefix(_END).strip()
+
+    @property
     def items(self) -> list[ShapeItem]:
         """The operands in order."""
         found = self._items
         if found is None:
-            found = _items(self.words.replace("(", "( ").replace(")", " )").split())
+            found = _items(self.words.partition(_RESULT)[0].replace("(", "( ").replace(")", " )").split())
             self._items = found
         return found
 

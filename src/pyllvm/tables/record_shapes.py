@@ -253,79 +253,81 @@ _SHAPES: Final[dict[int, dict[int, str]]] = {
     },
     records.FUNCTION_BLOCK_ID: {
         records.FUNC_CODE_DECLAREBLOCKS: "count",
-        records.FUNC_CODE_INST_BINOP: "left:value right:relative operation:binary_operation flags:operation_flags",
-        records.FUNC_CODE_INST_CAST: "operand:value type:type operation:cast_operation flags:operation_flags",
-        records.FUNC_CODE_INST_GEP_OLD: "base:value index:value*",
-        records.FUNC_CODE_INST_INBOUNDS_GEP_OLD: "base:value index:value*",
-        records.FUNC_CODE_INST_GEP: "flags:gep_flags type:type base:value index:value*",
-        records.FUNC_CODE_INST_SELECT: "true:value false:relative condition:relative",
-        records.FUNC_CODE_INST_VSELECT: "true:value false:relative condition:value flags:fast_math",
-        records.FUNC_CODE_INST_EXTRACTELT: "vector:value index:value",
-        records.FUNC_CODE_INST_INSERTELT: "vector:value element:relative index:value",
-        records.FUNC_CODE_INST_SHUFFLEVEC: "left:value right:relative mask:value",
-        records.FUNC_CODE_INST_CMP: "left:value right:relative predicate:predicate",
-        records.FUNC_CODE_INST_CMP2: "left:value right:relative predicate:predicate flags:compare_flags",
-        records.FUNC_CODE_INST_RET: "value:value",
-        records.FUNC_CODE_INST_BR: "target:block?operands=1 true:block false:block condition:relative",
+        records.FUNC_CODE_INST_BINOP: "left:value right:relative operation:binary_operation flags:operation_flags -> left",
+        records.FUNC_CODE_INST_CAST: "operand:value type:type operation:cast_operation flags:operation_flags -> type",
+        records.FUNC_CODE_INST_GEP_OLD: "base:value index:value* -> address",
+        records.FUNC_CODE_INST_INBOUNDS_GEP_OLD: "base:value index:value* -> address",
+        records.FUNC_CODE_INST_GEP: "flags:gep_flags type:type base:value index:value* -> address",
+        records.FUNC_CODE_INST_SELECT: "true:value false:relative condition:relative -> true",
+        records.FUNC_CODE_INST_VSELECT: "true:value false:relative condition:value flags:fast_math -> true",
+        records.FUNC_CODE_INST_EXTRACTELT: "vector:value index:value -> element",
+        records.FUNC_CODE_INST_INSERTELT: "vector:value element:relative index:value -> vector",
+        records.FUNC_CODE_INST_SHUFFLEVEC: "left:value right:relative mask:value -> shuffled",
+        records.FUNC_CODE_INST_CMP: "left:value right:relative predicate:predicate -> truth",
+        records.FUNC_CODE_INST_CMP2: "left:value right:relative predicate:predicate flags:compare_flags -> truth",
+        records.FUNC_CODE_INST_RET: "value:value -> end",
+        records.FUNC_CODE_INST_BR: "target:block?operands=1 true:block false:block condition:relative -> end",
         records.FUNC_CODE_INST_SWITCH: (
             f"type:type{_PLAIN_SWITCH} condition:relative{_PLAIN_SWITCH} default:block{_PLAIN_SWITCH} "
             f"(case:absolute target:block)*{_PLAIN_SWITCH} "
             f"magic{_RANGED_SWITCH} type:type condition:relative default:block cases "
-            "(items (single low:signed high:signed?single=0)*items target:block)*cases"
+            "(items (single low:signed high:signed?single=0)*items target:block)*cases -> end"
         ),
-        records.FUNC_CODE_INST_INDIRECTBR: "type:type address:relative target:block*",
-        records.FUNC_CODE_INST_UNREACHABLE: "",
-        records.FUNC_CODE_INST_PHI: "type:type (value:signed_value block:block)*pairs flags:fast_math",
+        records.FUNC_CODE_INST_INDIRECTBR: "type:type address:relative target:block* -> end",
+        records.FUNC_CODE_INST_UNREACHABLE: "-> end",
+        records.FUNC_CODE_INST_PHI: "type:type (value:signed_value block:block)*pairs flags:fast_math -> type",
         records.FUNC_CODE_INST_INVOKE: (
             "attributes:attributes convention:invoke_bits normal:block unwind:block "
-            f"type:type?convention&{instruction_bits.INVOKE_EXPLICIT_TYPE} {_CALLEE}"
+            f"type:type?convention&{instruction_bits.INVOKE_EXPLICIT_TYPE} {_CALLEE} -> end returned"
         ),
         records.FUNC_CODE_INST_CALL: (
             f"attributes:attributes convention:call_bits fast_math:fast_math?convention&{instruction_bits.CALL_FAST_MATH} "
-            f"type:type?convention&{instruction_bits.CALL_EXPLICIT_TYPE} {_CALLEE}"
+            f"type:type?convention&{instruction_bits.CALL_EXPLICIT_TYPE} {_CALLEE} -> returned"
         ),
         records.FUNC_CODE_INST_CALLBR: (
             "attributes:attributes convention:call_bits default:block count indirect:block*count "
-            f"type:type?convention&{instruction_bits.CALL_EXPLICIT_TYPE} {_CALLEE}"
+            f"type:type?convention&{instruction_bits.CALL_EXPLICIT_TYPE} {_CALLEE} -> end returned"
         ),
         records.FUNC_CODE_OPERAND_BUNDLE: "tag:bundle_tag input:bundle_input*",
-        records.FUNC_CODE_INST_ALLOCA: "type:type size_type:type size:absolute properties:alloca_bits address_space",
-        records.FUNC_CODE_INST_LOAD: "ptr:value type:type?rest>=3 " + _ACCESS,
-        records.FUNC_CODE_INST_LOADATOMIC: "ptr:value type:type?rest>=5 " + _ATOMIC_ACCESS,
-        records.FUNC_CODE_INST_STORE_OLD: "ptr:value value:relative " + _ACCESS,
-        records.FUNC_CODE_INST_STORE: "ptr:value value:value " + _ACCESS,
-        records.FUNC_CODE_INST_STOREATOMIC_OLD: "ptr:value value:relative " + _ATOMIC_ACCESS,
-        records.FUNC_CODE_INST_STOREATOMIC: "ptr:value value:value " + _ATOMIC_ACCESS,
-        records.FUNC_CODE_INST_VAARG: "list_type:type list:relative type:type",
-        records.FUNC_CODE_INST_FENCE: "ordering:ordering scope:scope",
+        records.FUNC_CODE_INST_ALLOCA: "type:type size_type:type size:absolute properties:alloca_bits address_space -> allocated",
+        records.FUNC_CODE_INST_LOAD: "ptr:value type:type?rest>=3 " + _ACCESS + " -> loaded",
+        records.FUNC_CODE_INST_LOADATOMIC: "ptr:value type:type?rest>=5 " + _ATOMIC_ACCESS + " -> loaded",
+        records.FUNC_CODE_INST_STORE_OLD: "ptr:value value:relative " + _ACCESS + " ->",
+        records.FUNC_CODE_INST_STORE: "ptr:value value:value " + _ACCESS + " ->",
+        records.FUNC_CODE_INST_STOREATOMIC_OLD: "ptr:value value:relative " + _ATOMIC_ACCESS + " ->",
+        records.FUNC_CODE_INST_STOREATOMIC: "ptr:value value:value " + _ATOMIC_ACCESS + " ->",
+        records.FUNC_CODE_INST_VAARG: "list_type:type list:relative type:type -> type",
+        records.FUNC_CODE_INST_FENCE: "ordering:ordering scope:scope ->",
         records.FUNC_CODE_INST_CMPXCHG_OLD: (
-            "ptr:value expected:relative new:relative volatile success:ordering scope:scope failure:ordering weak"
+            "ptr:value expected:relative new:relative volatile success:ordering scope:scope failure:ordering weak -> exchanged"
         ),
         records.FUNC_CODE_INST_CMPXCHG: (
-            "ptr:value expected:value new:relative volatile success:ordering scope:scope failure:ordering weak align:alignment"
+            "ptr:value expected:value new:relative volatile success:ordering scope:scope failure:ordering weak align:alignment "
+            "-> exchanged"
         ),
         records.FUNC_CODE_INST_ATOMICRMW_OLD: (
-            "ptr:value value:relative operation:atomic_operation volatile ordering:ordering scope:scope align:alignment"
+            "ptr:value value:relative operation:atomic_operation volatile ordering:ordering scope:scope align:alignment "
+            "-> pointee"
         ),
         records.FUNC_CODE_INST_ATOMICRMW: (
-            "ptr:value value:value operation:atomic_operation volatile ordering:ordering scope:scope align:alignment"
+            "ptr:value value:value operation:atomic_operation volatile ordering:ordering scope:scope align:alignment -> value"
         ),
-        records.FUNC_CODE_INST_EXTRACTVAL: "aggregate:value index*",
-        records.FUNC_CODE_INST_INSERTVAL: "aggregate:value element:value index*",
-        records.FUNC_CODE_INST_UNOP: "operand:value operation:unary_operation flags:fast_math",
-        records.FUNC_CODE_INST_FREEZE: "operand:value",
-        records.FUNC_CODE_INST_BITINSERT: "base:value inserted:value offset:value",
-        records.FUNC_CODE_INST_BITEXTRACT: "type:type source:value offset:value",
-        records.FUNC_CODE_INST_RESUME: "value:value",
+        records.FUNC_CODE_INST_EXTRACTVAL: "aggregate:value index* -> extracted",
+        records.FUNC_CODE_INST_INSERTVAL: "aggregate:value element:value index* -> aggregate",
+        records.FUNC_CODE_INST_UNOP: "operand:value operation:unary_operation flags:fast_math -> operand",
+        records.FUNC_CODE_INST_FREEZE: "operand:value -> operand",
+        records.FUNC_CODE_INST_BITINSERT: "base:value inserted:value offset:value -> base",
+        records.FUNC_CODE_INST_BITEXTRACT: "type:type source:value offset:value -> type",
+        records.FUNC_CODE_INST_RESUME: "value:value -> end",
         records.FUNC_CODE_INST_LANDINGPAD_OLD: (
-            "type:type personality:value cleanup clauses (clause:clause value:value)*clauses"
+            "type:type personality:value cleanup clauses (clause:clause value:value)*clauses -> type"
         ),
-        records.FUNC_CODE_INST_LANDINGPAD: "type:type cleanup clauses (clause:clause value:value)*clauses",
-        records.FUNC_CODE_INST_CLEANUPRET: "pad:relative unwind:block",
-        records.FUNC_CODE_INST_CATCHRET: "pad:relative target:block",
-        records.FUNC_CODE_INST_CATCHPAD: "parent:relative count argument:value*count",
-        records.FUNC_CODE_INST_CLEANUPPAD: "parent:relative count argument:value*count",
-        records.FUNC_CODE_INST_CATCHSWITCH: "parent:relative count handler:block*count unwind:block",
+        records.FUNC_CODE_INST_LANDINGPAD: "type:type cleanup clauses (clause:clause value:value)*clauses -> type",
+        records.FUNC_CODE_INST_CLEANUPRET: "pad:relative unwind:block -> end",
+        records.FUNC_CODE_INST_CATCHRET: "pad:relative target:block -> end",
+        records.FUNC_CODE_INST_CATCHPAD: "parent:relative count argument:value*count -> token",
+        records.FUNC_CODE_INST_CLEANUPPAD: "parent:relative count argument:value*count -> token",
+        records.FUNC_CODE_INST_CATCHSWITCH: "parent:relative count handler:block*count unwind:block -> end token",
         records.FUNC_CODE_DEBUG_LOC: (
             "line column scope:metadata inlined_at:metadata implicit atom_group atom_rank layers:metadata"
         ),

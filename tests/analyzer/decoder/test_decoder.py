@@ -13,7 +13,7 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
-from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, result_type
+from pyllvm.analyzer.decoder.results import result_type
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import names_version, open_stream
@@ -26,6 +26,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import VOID
 from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
+from pyllvm.tables.record_shapes import RECORD_SHAPES
 from pyllvm.versions import NEWEST, OLDEST
 
 DATA = Path(__file__).parents[2] / "data"
@@ -71,11 +72,12 @@ class ResultTypes(Collected):
         self.types: list[str] = []
 
     def record(self, cursor: BitstreamCursor) -> None:
-        if cursor.current_block == records.FUNCTION_BLOCK_ID and cursor.code not in NO_INSTRUCTIONS:
-            type = result_type(self.decoder._state, cursor.code, cursor.operands)
+        super().record(cursor)
+        if cursor.current_block == records.FUNCTION_BLOCK_ID:
+            shape = RECORD_SHAPES[records.FUNCTION_BLOCK_ID][cursor.code]
+            type = result_type(shape, self.decoder._operands)
             if type is not None:
                 self.types.append(type.text)
-        super().record(cursor)
 
 
 def result_types(data: bytes) -> list[str]:

@@ -51,6 +51,12 @@ def text_of(state: ModuleState, number: int, depth: int = 0) -> str | None:
     return value.text
 
 
+def shown_value(state: ModuleState, number: int) -> str:
+    """The text of a value by its absolute number, or the number if there is none."""
+    text = "" if state.is_read_ahead else text_of(state, number)
+    return f"value {number}" if text is None else text
+
+
 def constant(state: ModuleState, code: int, operands: list[int], type: ShownType) -> ShownValue:
     """The value of a constant's record."""
     made = ShownValue("", type)

@@ -13,7 +13,7 @@ from pyllvm.analyzer.decoder.blobs import metadata_strings, quoted_bytes, string
 from pyllvm.analyzer.decoder.constant_texts import text_of
 from pyllvm.analyzer.decoder.node_texts import NodeDecoder
 from pyllvm.analyzer.decoder.operands import Field, OperandDecoder
-from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, result_type
+from pyllvm.analyzer.decoder.results import result_type
 from pyllvm.analyzer.decoder.scan import Budget, scan_function, scan_module
 from pyllvm.analyzer.decoder.shown_types import UNKNOWN, short
 from pyllvm.analyzer.decoder.state import ModuleState
@@ -176,8 +176,8 @@ class Decoder:
         fields = _unexplained(cursor) if shape is None else self._operands.decode(shape, operands, version)
         decoded = DecodedRecord(name, fields)
         if block_id == records.FUNCTION_BLOCK_ID:
-            if code not in NO_INSTRUCTIONS:
-                self._define_value(decoded, code, operands)
+            if shape is None or shape.is_instruction:
+                self._define_value(decoded, shape)
         elif block_id == records.CONSTANTS_BLOCK_ID:
             # Readers take a constant that they do not know for undef; unknown metadata defines nothing.
             self._note_constant(decoded, code, operands)
@@ -194,10 +194,10 @@ class Decoder:
         rows = RECORD_SHAPES.get(block_id)
         return None if rows is None else rows.get(code)
 
-    def _define_value(self, decoded: DecodedRecord, code: int, operands: list[int]) -> None:
+    def _define_value(self, decoded: DecodedRecord, shape: RecordShape | None) -> None:
         state = self._state
         at = state.next_instruction
-        if state.defining[at] if at < len(state.defining) else result_type(state, code, operands) is not None:
+        if state.defining[at] if at < len(state.defining) else result_type(shape, self._operands) is not None:
             value = state.value(state.next_value)
             decoded.defined = f"value {state.next_value}" if value is None else value.text
             state.next_value += 1

@@ -10,7 +10,8 @@ from contextlib import suppress
 from typing import Final, final
 
 from pyllvm.analyzer.decoder.constant_texts import constant
-from pyllvm.analyzer.decoder.results import NO_INSTRUCTIONS, TERMINATORS, result_type
+from pyllvm.analyzer.decoder.operands import OperandDecoder
+from pyllvm.analyzer.decoder.results import result_type
 from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, ShownType, plain_or_quoted
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.bitstream.contents import text_of_operands
@@ -18,7 +19,9 @@ from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records
+from pyllvm.tables.record_shapes import RECORD_SHAPES
 
+_SHAPES: Final = RECORD_SHAPES[records.FUNCTION_BLOCK_ID]
 _I32: Final = ShownType("i32", INTEGER)
 _GLOBALS: Final = frozenset((
     records.MODULE_CODE_GLOBALVAR,
@@ -165,8 +168,10 @@ def scan_function(cursor: BitstreamCursor, state: ModuleState, function: ShownVa
     order: list[int] = list(range(first, len(state.values)))
     if budget.bits > 0:
         start = cursor.position
+        state.is_read_ahead = True
         with suppress(PyllvmError):
             _scan_function(cursor, state, order, names, blocks)
+        state.is_read_ahead = False
         budget.bits -= cursor.position - start
     _number(state, order, len(arguments), names, blocks)
     state.next_value = state.next_constant
@@ -175,21 +180,27 @@ def scan_function(cursor: BitstreamCursor, state: ModuleState, function: ShownVa
 def _scan_function(
     cursor: BitstreamCursor, state: ModuleState, order: list[int], names: dict[int, str], blocks: dict[int, str]
 ) -> None:
+    operands = OperandDecoder(state)
     while True:
         what = cursor.advance()
         if what == RECORD:
             code = cursor.code
             if code == records.FUNC_CODE_DECLAREBLOCKS:
                 state.block_count = cursor.operands[0] if cursor.operands else 0
-            if code in NO_INSTRUCTIONS:
-                continue
-            state.next_value = len(state.values)
-            type = result_type(state, code, cursor.operands)
+            shape = _SHAPES.get(code)
+            type: ShownType | None = None
+            if shape is not None:
+                if not shape.is_instruction:
+                    continue
+                state.next_value = len(state.values)
+                if shape.result:
+                    operands.decode(shape, cursor.operands, state.version)
+                    type = result_type(shape, operands)
             state.defining.append(type is not None)
             if type is not None:
                 order.append(len(state.values))
                 state.values.append(ShownValue("", type))
-            if code in TERMINATORS:
+            if shape is not None and shape.ends_block:
                 order.append(-1)
         elif what == ENTER_SUBBLOCK:
             block_id = cursor.block_id

@@ -8,6 +8,7 @@ from pyllvm.analyzer.decoder.shown_types import UNKNOWN, ShownType, TypeTable
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES, fixed_kinds, operand_bundle_tags
 
 _LONGEST_STRING: Final = 1000
+_MASK: Final = 0xFFFFFFFF
 
 
 def string_of(table: bytes, offset: int, size: int) -> bytes | None:
@@ -67,6 +68,8 @@ class ModuleState:
         """The number of the next instruction's value."""
         self.next_instruction: int = 0
         """How many instructions of the function the dump has reached."""
+        self.is_read_ahead: bool = False
+        """Whether a function is read for the types of its values, which have no names yet."""
         self.defining: list[bool] = []
         """For each instruction of the function, whether it defines a value."""
         self.blocks: dict[int, str] = {}
@@ -97,6 +100,16 @@ class ModuleState:
     def value(self, number: int) -> ShownValue | None:
         """The value of an absolute number; None if there is none."""
         return self.values[number] if 0 <= number < len(self.values) else None
+
+    def number(self, operand: int) -> int:
+        """The absolute number of an operand."""
+        if self.version < 1:
+            return operand
+        return self.next_value - operand if operand <= self.next_value else self.next_value - operand & _MASK
+
+    def metadata_text(self, number: int) -> str:
+        """Metadata by its number: `!7`, or a string or constant itself."""
+        return self.strings.get(number, f"!{number}")
 
     def string(self, offset: int, size: int) -> str | None:
         """A string of the string table, or the beginning of a very long one; None if the table does not have it."""

@@ -1,22 +1,34 @@
-"""The words for numbers that mean the same in every module: linkages, orderings, flags, kinds."""
+"""The texts of operands that are one number: words that mean the same in every module, and names from the module's tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from pyllvm.analyzer.decoder.attribute_words import bitmap_text, place_text
+from pyllvm.analyzer.decoder.constant_texts import integer_text, shown_value, text_of
+from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.ir import summary
+from pyllvm.schema.integers import unrotated
+from pyllvm.schema.text import quoted
 from pyllvm.tables import calling_conventions, instruction_bits, keywords
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ELEMENTWISE, ORDERINGS
 from pyllvm.tables.flags import FAST_MATH, GEP_FLAGS, INBOUNDS
 from pyllvm.tables.linkages import LINKAGE_OF_NUMBER, SUMMARY_LINKAGES
 from pyllvm.tables.opcodes import CASTS, UNARY
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
+from pyllvm.tables.records import BLOCK_NAMES
 
 NONE: Final = "none"
 _EXPLICIT_TYPE: Final = "explicit_type"
+_LONGEST_LIST: Final = 60
 
-WORDS: Final[dict[str, dict[int, str]]] = {
+_WORDS: Final[dict[str, dict[int, str]]] = {
+    "number": {},
+    "guid": {},
+    "instruction": {},
+    "stack_id": {},
+    "block_id": BLOCK_NAMES,
     "linkage": LINKAGE_OF_NUMBER,
     "visibility": keywords.VISIBILITY_OF_NUMBER,
     "thread_local": keywords.THREAD_LOCAL_OF_NUMBER,
@@ -44,162 +56,202 @@ _CALL_FLAGS: Final = (
     (instruction_bits.CALL_FAST_MATH, "fast_math"),
     (instruction_bits.CALL_EXPLICIT_TYPE, _EXPLICIT_TYPE),
 )
+_INVOKE_FLAGS: Final = ((instruction_bits.INVOKE_EXPLICIT_TYPE, _EXPLICIT_TYPE),)
+_ALLOCA_FLAGS: Final = (
+    (instruction_bits.ALLOCA_INALLOCA, "inalloca"),
+    (instruction_bits.ALLOCA_SWIFTERROR, "swifterror"),
+    (instruction_bits.ALLOCA_EXPLICIT_TYPE, _EXPLICIT_TYPE),
+)
 _VARIABLE_FLAGS: Final = ((1, "readonly"), (2, "writeonly"), (4, "constant"))
 _SYMBOL_FLAGS: Final = (
-    (4, "notEligibleToImport"),
-    (5, "live"),
-    (6, "dsoLocal"),
-    (7, "canAutoHide"),
-    (10, "declaration"),
-    (11, "noRenameOnPromotion"),
+    (1 << 4, "notEligibleToImport"),
+    (1 << 5, "live"),
+    (1 << 6, "dsoLocal"),
+    (1 << 7, "canAutoHide"),
+    (1 << 10, "declaration"),
+    (1 << 11, "noRenameOnPromotion"),
 )
 _TAIL_CALL_OF_HOTNESS: Final = 8
 
 
-def alignment(exponent: int) -> str | None:
+def number_text(meaning: str, number: int, state: ModuleState) -> str:
+    """The text of an operand with this meaning; the number itself if it has none."""
+    words = _WORDS.get(meaning)
+    text = _TEXTS[meaning](number, state) if words is None else words.get(number)
+    if words is not None and text == "":
+        return NONE
+    return str(number) if text is None else text
+
+
+# --- flags -------------------------------------------------------------------------------------------------------------
+
+
+def _flags(bits: int, rows: Iterable[tuple[int, str]], *first: str) -> str:
+    """The words in front, if they are not empty, and the words of the bits that are set; `none` if there are no words."""
+    return " ".join([word for word in first if word] + [word for bit, word in rows if bits & bit]) or NONE
+
+
+def _by_word(bits: int, rows: Iterable[tuple[str, int]]) -> str:
+    return _flags(bits, [(bit, word) for word, bit in rows])
+
+
+def _alignment(exponent: int) -> str | None:
     """An alignment from its logarithm plus one; None if it is too large."""
     if exponent == 0:
         return NONE
     return str(1 << (exponent - 1)) if exponent <= instruction_bits.MAXIMUM_ALIGNMENT_EXPONENT + 1 else None
 
 
-def call_bits(bits: int, version: int) -> str:
-    """The convention and the flags of a call or callbr."""
+def _convention(number: int, state: ModuleState) -> str:
+    return calling_conventions.text(number, state.llvm_version).strip()
+
+
+def _call_bits(bits: int, state: ModuleState) -> str:
     number = (bits & instruction_bits.CALL_CONVENTION_MASK) >> instruction_bits.CALL_CONVENTION_SHIFT
-    return _joined([convention(number, version), *[word for bit, word in _CALL_FLAGS if bits & bit]])
+    return _flags(bits, _CALL_FLAGS, _convention(number, state))
 
 
-def invoke_bits(bits: int, version: int) -> str:
-    """The convention and the flag of an invoke."""
-    words = [convention(bits & instruction_bits.INVOKE_CONVENTION_MASK, version)]
-    return _joined([*words, _EXPLICIT_TYPE] if bits & instruction_bits.INVOKE_EXPLICIT_TYPE else words)
+def _invoke_bits(bits: int, state: ModuleState) -> str:
+    return _flags(bits, _INVOKE_FLAGS, _convention(bits & instruction_bits.INVOKE_CONVENTION_MASK, state))
 
 
-def convention(number: int, version: int) -> str:
-    """A calling convention."""
-    return calling_conventions.text(number, version).strip()
-
-
-def alloca_bits(bits: int) -> str:
-    """The alignment and the flags of an alloca."""
+def _alloca_bits(bits: int) -> str:
     low = bits & instruction_bits.ALLOCA_ALIGNMENT_LOW_MASK
     high = bits >> instruction_bits.ALLOCA_ALIGNMENT_HIGH_SHIFT & instruction_bits.ALLOCA_ALIGNMENT_HIGH_MASK
-    words = [f"align {alignment(low | high << instruction_bits.ALLOCA_ALIGNMENT_LOW_BITS)}"]
-    for bit, word in (
-        (instruction_bits.ALLOCA_INALLOCA, "inalloca"),
-        (instruction_bits.ALLOCA_SWIFTERROR, "swifterror"),
-        (instruction_bits.ALLOCA_EXPLICIT_TYPE, _EXPLICIT_TYPE),
-    ):
-        if bits & bit:
-            words.append(word)
-    return _joined(words)
+    exponent = low | high << instruction_bits.ALLOCA_ALIGNMENT_LOW_BITS
+    return _flags(bits, _ALLOCA_FLAGS, f"align {_alignment(exponent)}")
 
 
-def variable_bits(bits: int) -> str:
-    """The first properties of a variable."""
-    words = ["constant"] if bits & 1 else []
-    if bits & 2:
-        words.append(_EXPLICIT_TYPE)
-        if bits >> 2:
-            words.append(f"addrspace({bits >> 2})")
-    return _joined(words)
+def _variable_bits(bits: int) -> str:
+    space = f"addrspace({bits >> 2})" if bits & 2 and bits >> 2 else ""
+    return _flags(bits, (), "constant" if bits & 1 else "", _EXPLICIT_TYPE if bits & 2 else "", space)
 
 
-def atomic_operation(number: int) -> str | None:
-    """The operation of an atomicrmw; None if there is none of that number."""
+def _atomic_operation(number: int) -> str | None:
     plain = number & ~ELEMENTWISE
     if plain >= len(ATOMIC_RMW_OPERATIONS):
         return None
     return ATOMIC_RMW_OPERATIONS[plain].word + (" elementwise" if number & ELEMENTWISE else "")
 
 
-def fast_math(bits: int) -> str:
-    """Fast-math flags."""
-    return FAST_MATH.text(bits).strip() or NONE
-
-
-def gep_flags(bits: int) -> str:
-    """The flags of a getelementptr."""
-    return GEP_FLAGS.text(bits).strip() or NONE
-
-
-def gep_in_range(bits: int) -> str:
-    """The flags of a constant getelementptr before LLVM 19, and its `inrange` index."""
-    words = ["inbounds"] if bits & INBOUNDS else []
-    return _joined([*words, f"inrange {bits >> 1}"])
-
-
-def assembly_flags(bits: int) -> str:
-    """The flags of inline assembly."""
-    return _joined([word for word, bit in keywords.INLINE_ASM_FLAGS if bits & bit])
-
-
-def sanitizers(bits: int) -> str:
-    """The flags for sanitizers of a variable."""
-    return _joined([word for word, bit in keywords.SANITIZER_FLAGS if bits & bit])
-
-
-def summary_flags(bits: int) -> str:
-    """The linkage and the flags of a symbol in a summary."""
+def _summary_flags(bits: int) -> str:
     linkage = bits & 15
-    words = [SUMMARY_LINKAGES[linkage] if linkage < len(SUMMARY_LINKAGES) else str(linkage)]
+    word = SUMMARY_LINKAGES[linkage] if linkage < len(SUMMARY_LINKAGES) else str(linkage)
     visibility = bits >> 8 & 3
-    if 0 < visibility < len(summary.SUMMARY_VISIBILITIES):
-        words.append(summary.SUMMARY_VISIBILITIES[visibility])
-    return _joined([*words, *[word for bit, word in _SYMBOL_FLAGS if bits >> bit & 1]])
+    visible = summary.SUMMARY_VISIBILITIES[visibility] if 0 < visibility < len(summary.SUMMARY_VISIBILITIES) else ""
+    return _flags(bits, _SYMBOL_FLAGS, word, visible)
 
 
-def function_flags(bits: int) -> str:
-    """The flags of a function in a summary."""
-    return _joined([word for bit, word in enumerate(summary.FUNCTION_FLAGS) if bits >> bit & 1])
+def _variable_flags(bits: int) -> str:
+    return _flags(bits, (*_VARIABLE_FLAGS, (bits & ~7, f"vcall_visibility({bits >> 3})")))
 
 
-def variable_flags(bits: int) -> str:
-    """The flags of a variable in a summary."""
-    words = [word for bit, word in _VARIABLE_FLAGS if bits & bit]
-    if bits >> 3:
-        words.append(f"vcall_visibility({bits >> 3})")
-    return _joined(words)
-
-
-def hotness(bits: int) -> str:
-    """How hot a call is."""
+def _hotness(bits: int) -> str:
     number = bits & 7
     word = summary.HOTNESS[number] if number < len(summary.HOTNESS) else str(number)
     return f"{word} tail" if bits & _TAIL_CALL_OF_HOTNESS else word
 
 
-def frequency(bits: int) -> str:
-    """The relative frequency of a call."""
+def _frequency(bits: int) -> str:
     number = str(bits & ((1 << summary.RELATIVE_FREQUENCY_BITS) - 1))
     return f"{number} tail" if bits >> summary.RELATIVE_FREQUENCY_BITS & 1 else number
 
 
-def _joined(words: list[str]) -> str:
-    return " ".join(words) if words else NONE
+# --- the module's tables -----------------------------------------------------------------------------------------------
 
 
-TEXTS: Final[dict[str, Callable[[int], str | None]]] = {
-    "alignment": alignment,
-    "alloca_bits": alloca_bits,
-    "variable_bits": variable_bits,
-    "atomic_operation": atomic_operation,
-    "fast_math": fast_math,
-    "gep_flags": gep_flags,
-    "gep_in_range": gep_in_range,
-    "assembly_flags": assembly_flags,
-    "sanitizers": sanitizers,
-    "summary_flags": summary_flags,
-    "function_flags": function_flags,
-    "variable_flags": variable_flags,
-    "hotness": hotness,
-    "frequency": frequency,
+def _of_list(names: list[str], number: int, what: str) -> str:
+    """A name by its number plus one; 0 for none."""
+    if number == 0:
+        return NONE
+    return quoted(names[number - 1]) if number <= len(names) else f"{what} {number}"
+
+
+def _attributes(number: int, state: ModuleState) -> str:
+    lists = state.attribute_lists
+    if number == 0:
+        return NONE
+    if number > len(lists) or len(lists[number - 1]) > _LONGEST_LIST:
+        return f"list {number}"
+    return lists[number - 1]
+
+
+def _attribute_group(number: int, state: ModuleState) -> str | None:
+    found = state.attribute_groups.get(number)
+    return None if found is None else f"{number} ({found})"
+
+
+def _bundle_tag(number: int, state: ModuleState) -> str | None:
+    found = state.bundle_tag(number)
+    return None if found is None else quoted(found)
+
+
+def _scope(number: int, state: ModuleState) -> str | None:
+    found = state.scope(number)
+    return "system" if found == "" else found
+
+
+def _signed_value(operand: int, state: ModuleState) -> str:
+    if state.version < 1:
+        return shown_value(state, operand)
+    distance = -(operand >> 1) if operand & 1 else operand >> 1
+    return shown_value(state, state.next_value - distance)
+
+
+def _summary_value(number: int, state: ModuleState) -> str | None:
+    guid = state.guids.get(number)
+    return text_of(state, number) if guid is None else f"{number} (guid {guid})"
+
+
+_TEXTS: Final[dict[str, Callable[[int, ModuleState], str | None]]] = {
+    "signed": lambda number, state: str(unrotated(number)),
+    "words": lambda number, state: f"{number} words",
+    # the module's tables
+    "attributes": _attributes,
+    "attribute_group": _attribute_group,
+    "attribute_place": lambda number, state: place_text(number),
+    "attribute_bitmap": lambda bits, state: bitmap_text(bits),
+    "section": lambda number, state: _of_list(state.sections, number, "section"),
+    "gc": lambda number, state: _of_list(state.collectors, number, "gc"),
+    "comdat": lambda number, state: _of_list(state.comdats, number, "comdat"),
+    # words
+    "convention": _convention,
+    "sanitizers": lambda bits, state: _by_word(bits, keywords.SANITIZER_FLAGS),
+    "variable_bits": lambda bits, state: _variable_bits(bits),
+    "alignment": lambda exponent, state: _alignment(exponent),
+    # values
+    "relative": lambda operand, state: shown_value(state, state.number(operand)),
+    "signed_value": _signed_value,
+    "absolute_plus_one": lambda number, state: shown_value(state, number - 1) if number else NONE,
+    "block": lambda number, state: state.blocks.get(number, f"block {number}"),
+    "bundle_tag": _bundle_tag,
+    # instructions
+    "atomic_operation": lambda number, state: _atomic_operation(number),
+    "fast_math": lambda bits, state: FAST_MATH.text(bits).strip() or NONE,
+    "gep_flags": lambda bits, state: GEP_FLAGS.text(bits).strip() or NONE,
+    # of a constant getelementptr before LLVM 19
+    "gep_in_range": lambda bits, state: ("inbounds " if bits & INBOUNDS else "") + f"inrange {bits >> 1}",
+    "scope": _scope,
+    "alloca_bits": lambda bits, state: _alloca_bits(bits),
+    "call_bits": _call_bits,
+    "invoke_bits": _invoke_bits,
+    # constants
+    "constant_integer": lambda operand, state: integer_text(unrotated(operand), state.current_type),
+    "assembly_flags": lambda bits, state: _by_word(bits, keywords.INLINE_ASM_FLAGS),
+    # metadata
+    "metadata": lambda number, state: state.metadata_text(number - 1) if number else "null",
+    "metadata_id": lambda number, state: state.metadata_text(number),
+    "metadata_kind": lambda number, state: state.kinds.get(number),
+    # summaries
+    "summary_value": _summary_value,
+    "summary_module": lambda number, state: state.modules.get(number),
+    "summary_flags": lambda bits, state: _summary_flags(bits),
+    "function_flags": lambda bits, state: _flags(bits, [(1 << bit, word) for bit, word in enumerate(summary.FUNCTION_FLAGS)]),
+    "variable_flags": lambda bits, state: _variable_flags(bits),
+    "hotness": lambda bits, state: _hotness(bits),
+    "frequency": lambda bits, state: _frequency(bits),
 }
 """The functions that make the texts of the other meanings; None means that a number has no text."""
 
-VERSIONED_TEXTS: Final[dict[str, Callable[[int, int], str]]] = {
-    "convention": convention,
-    "call_bits": call_bits,
-    "invoke_bits": invoke_bits,
-}
-"""The same for words that not every version knows."""
+MEANINGS: Final = frozenset((*_WORDS, *_TEXTS))
+"""The meanings of operands that are one number."""
