@@ -1,4 +1,4 @@
-"""How LLVM escapes a string between quotes."""
+"""How LLVM writes strings and names: escaped, between quotes where it must be."""
 
 from __future__ import annotations
 
@@ -44,3 +44,13 @@ def escape(text: str, version: int = NEWEST) -> str:
 def quoted(text: str, version: int = NEWEST) -> str:
     """`text` escaped, between double quotes."""
     return '"' + escape(text, version) + '"'
+
+
+def name_text(name: str, version: int = NEWEST) -> str:
+    """The name without its sigil: `main`, `.str.1`, `"a b"`; quoted unless it has only letters, digits, `-._`, no digit first."""
+    if name.isascii():
+        # LLVM prints ASCII identifiers without quotes, as well as names with dots and dashes.
+        if name.isidentifier() or name.replace(".", "_").replace("-", "_").isidentifier():
+            return name
+    # Only a comdat is printed without a name. LLVM prints its sigil alone, which it cannot read.
+    return quoted(name, version) if name else ""

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.schema.text import escape, quoted
-from pyllvm.versions import NEWEST
+from pyllvm.schema.text import escape, name_text, quoted
 
 _PLAIN_IN_METADATA: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-$._")
-
-
-def name_text(name: str, version: int = NEWEST) -> str:
-    """The name without its sigil: `main`, `.str.1`, `"a b"`; quoted unless it has only letters, digits, `-._`, no digit first."""
-    if name.isascii():
-        # LLVM prints ASCII identifiers without quotes, as well as names with dots and dashes.
-        if name.isidentifier() or name.replace(".", "_").replace("-", "_").isidentifier():
-            return name
-    # Only a comdat is printed without a name. LLVM prints its sigil alone, which it cannot read.
-    return quoted(name, version) if name else ""
 
 
 def metadata_name_text(name: str) -> str:
