@@ -304,6 +304,14 @@ def test_numbers_are_those_of_the_text() -> None:
     assert "RET value=%4 (i32)" in lines
 
 
+def test_names_have_quotes_where_the_text_has_them() -> None:
+    text = 'define void @"a$b"(i32 %"x$y", i32 %a-b.c_d, i32 %"1a", i32 %"e f") {\n  ret void\n}\n'
+    module = pyllvm.parse_assembly(text)
+    shown = [line.split("name=")[0] for line in texts(pyllvm.to_bitcode(module)) if line.startswith("ENTRY value=%")]
+    assert sorted(shown) == [f"ENTRY value={name} " for name in ('%"1a"', '%"e f"', '%"x$y"', "%a-b.c_d")]
+    assert str(module.functions[0]).startswith('define void @"a$b"(i32 %"x$y", i32 %a-b.c_d, i32 %"1a", i32 %"e f")')
+
+
 def test_types_are_followed_in_modules_with_typed_pointers() -> None:
     text = """%s = type { i32, [4 x float] }
 define float @f(%s* %p, i64 %i) {

@@ -12,7 +12,7 @@ from typing import Final, final
 from pyllvm.analyzer.decoder.constant_texts import constant
 from pyllvm.analyzer.decoder.operands import OperandDecoder
 from pyllvm.analyzer.decoder.results import result_type
-from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, ShownType, plain_or_quoted
+from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, ShownType, shown_name
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
@@ -51,7 +51,7 @@ def scan_module(cursor: BitstreamCursor, state: ModuleState, budget: Budget) -> 
     budget.bits -= cursor.position - start
     for number in state.global_numbers:
         if not state.values[number].text and number in names:
-            state.values[number].text = "@" + plain_or_quoted(names[number])
+            state.values[number].text = "@" + shown_name(names[number])
     for count, number in enumerate([number for number in state.global_numbers if not state.values[number].text]):
         state.values[number].text = f"@{count}"
     state.module_values = len(state.values)
@@ -114,7 +114,7 @@ def _add_global(state: ModuleState, code: int, operands: list[int]) -> None:
     if code == records.MODULE_CODE_FUNCTION and len(operands) > at + 2 and operands[at + 2] == 0:
         state.bodies.append(len(state.values))
     state.global_numbers.append(len(state.values))
-    state.values.append(ShownValue("@" + plain_or_quoted(name) if name else "", type))
+    state.values.append(ShownValue("@" + shown_name(name) if name else "", type))
 
 
 def _alloca_address_space(layout: str) -> int:
@@ -231,11 +231,11 @@ def _number(state: ModuleState, order: list[int], arguments: int, names: dict[in
             name = str(counter)
             counter += 1
         else:
-            name = plain_or_quoted(name)
+            name = shown_name(name)
         state.values[number].text = "%" + name
 
 
 def _number_block(state: ModuleState, block: int, counter: int, blocks: dict[int, str]) -> int:
     name = blocks.get(block)
-    state.blocks[block] = "%" + (str(counter) if name is None else plain_or_quoted(name))
+    state.blocks[block] = "%" + (str(counter) if name is None else shown_name(name))
     return counter + 1 if name is None else counter

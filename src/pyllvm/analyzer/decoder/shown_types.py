@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.schema.text import quoted
+from pyllvm.schema.text import name_text, quoted
 from pyllvm.tables import records
 
 _LONGEST_TEXT: Final = 160
@@ -84,7 +84,9 @@ class TypeTable:
         if code == records.TYPE_CODE_STRUCT_NAMED or code == records.TYPE_CODE_OPAQUE:
             # Only these may be used before they are defined.
             kind = STRUCT
-            text = _name_text(self._names[-1], text)
+            name = self._names[-1]
+            if name and len(name) <= _LONGEST_TEXT:
+                text = "%" + name_text(name)
         self._records.append((code, operands))
         self._names.append("")
         self.types.append(ShownType(text, kind))
@@ -202,17 +204,9 @@ class TypeTable:
         return f"target({', '.join(texts)})"
 
 
-def _name_text(name: str, default: str) -> str:
-    """The name of a struct behind `%`, between quotes where it must be."""
-    return "%" + plain_or_quoted(name) if name and len(name) <= _LONGEST_TEXT else default
-
-
-def plain_or_quoted(name: str) -> str:
-    """A name as LLVM prints it: between quotes unless it has only letters, digits and `-$._`, and no digit in front."""
-    plain = name.replace("-", "a").replace("$", "a").replace(".", "a").replace("_", "a")
-    if name and plain.isascii() and plain.isalnum() and not name[0].isdigit():
-        return short(name, _LONGEST_TEXT)
-    return quoted(short(name, _LONGEST_TEXT))
+def shown_name(name: str) -> str:
+    """A name as LLVM prints it, or its beginning."""
+    return name_text(short(name, _LONGEST_TEXT))
 
 
 def short(text: str, length: int) -> str:
