@@ -24,14 +24,10 @@ from pyllvm.schema.sides import MetadataSource, MetadataText, RecordError
 
 
 @final
-class ShownMetadata:
-    """Metadata as a dump shows it: its text, and whether it is a string."""
+class ShownMetadata(str):
+    """Metadata as a dump shows it."""
 
-    __slots__ = ("is_string", "text")
-
-    def __init__(self, text: str, is_string: bool) -> None:
-        self.text = text
-        self.is_string = is_string
+    __slots__ = ()
 
 
 @final
@@ -49,8 +45,7 @@ class NodeDecoder(MetadataSource):
 
     def metadata_not_null(self, id: int) -> object:
         """The metadata of a number."""
-        text = self.state.strings.get(id)
-        return ShownMetadata(f"!{id}", False) if text is None else ShownMetadata(text, True)
+        return ShownMetadata(self.state.metadata_text(id))
 
     def string(self, id_plus_one: int) -> object | None:
         """The metadata of a number plus one: a string, if the record is not malformed."""
@@ -130,7 +125,7 @@ class NodeDecoder(MetadataSource):
         if value is None:
             return Field(row.name, "null")
         if isinstance(value, ShownMetadata):
-            return Field(row.name, value.text)
+            return Field(row.name, value)
         if isinstance(value, bool):
             return Field(row.name, str(int(value)))
         kind = row.kind
@@ -154,11 +149,11 @@ class _References(MetadataText):
 
     def metadata(self, metadata: object | None) -> str:
         """The number of metadata, or its text if it is a string."""
-        return metadata.text if isinstance(metadata, ShownMetadata) else "null"
+        return metadata if isinstance(metadata, ShownMetadata) else "null"
 
     def string_text(self, metadata: object) -> str:
         """The text of a metadata string."""
-        return metadata.text if isinstance(metadata, ShownMetadata) else ""
+        return metadata if isinstance(metadata, ShownMetadata) else ""
 
     def integer(self, metadata: object, signed: bool) -> int | None:
         """No number: constants are shown where they are defined."""
