@@ -65,6 +65,7 @@ _GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
         # What one branch of a select leaves undefined, the other may decide.
         (16, "i32", "select (i1 ptrtoint (ptr @a to i1), i32 undef, i32 5)", "5"),
         (16, "i32", "select (i1 undef, i32 poison, i32 1)", "poison"),
+        (16, "<1 x i8>", "select (<1 x i1> <i1 undef>, <1 x i8> <i8 poison>, <1 x i8> <i8 1>)", "poison"),
         (
             16,
             "i32",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 
@@ -17,7 +19,8 @@ OPERATIONS = {
     19: ("add", "sub", "mul", "xor"),
     22: ("add", "sub", "xor"),
 }
-# Since LLVM 19 there are only truncations, and no comparisons.
+# Since LLVM 17 there are no selects; since LLVM 19 there are of casts of numbers only truncations, and no comparisons.
+NO_SELECTS_SINCE = 17
 FEW_SINCE = 19
 NUMBERS = ("0", "1", "2", "8", "16", "255", "-1", "-2", "undef", "poison")
 LITERALS = {
@@ -28,13 +31,32 @@ LITERALS = {
 FLOATS = ("0.0", "-0.0", "1.0", "-3.5", "0x7FF0000000000000", "0x7FF8000000000000", "undef", "poison")
 FLOAT_OPERATIONS = ("fadd", "fsub", "fmul", "fdiv", "frem")
 PREDICATES = ("eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge")
+FLOAT_PREDICATES = (
+    "false",
+    *(order + one for order in "ou" for one in ("eq", "gt", "ge", "lt", "le", "ne")),
+    "ord",
+    "uno",
+    "true",
+)
 CASTS = {False: ("zext", "sext"), True: ("trunc",)}
 WIDTHS = (8, 32, 64)
+SYMBOLS = (
+    "@a = global i32 0",
+    "@b = global i32 0, align 16",
+    "@w = extern_weak global i32",
+    "@s = global { i32, [4 x i16] } zeroinitializer",
+)
+
+
+def pointer_to(type: str, version: int, space: int = 0) -> str:
+    """The type of pointers to this type."""
+    where = f"addrspace({space})" if space else ""
+    return f"{type} {where}*" if version == 14 else f"ptr {where}".strip()
 
 
 def expressions(version: int) -> Iterator[str]:
     """The types and expressions of this version."""
-    pointer = "i32*" if version == 14 else "ptr"
+    pointer = pointer_to("i32", version)
     values = [f"ptrtoint ({pointer} @{name} to i64)" for name in ("a", "b", "w")]
     if version < FEW_SINCE:
         values.append(f"zext (i8 ptrtoint ({pointer} @a to i8) to i64)")
@@ -46,19 +68,20 @@ def expressions(version: int) -> Iterator[str]:
         if version < FEW_SINCE:
             yield from (f"i1 icmp {predicate} (i64 {left}, i64 {right})" for predicate in PREDICATES)
     for type, numbers in LITERALS.items():
-        for left in numbers:
-            for right in numbers:
-                yield from (f"{type} {operation} ({type} {left}, {type} {right})" for operation in OPERATIONS[version])
+        for left, right in product(numbers, numbers):
+            yield from (f"{type} {operation} ({type} {left}, {type} {right})" for operation in OPERATIONS[version])
     if version == 14:
-        for left in FLOATS:
-            for right in FLOATS:
-                yield from (f"float {operation} (float {left}, float {right})" for operation in FLOAT_OPERATIONS)
+        for left, right in product(FLOATS, FLOATS):
+            yield from (f"float {operation} (float {left}, float {right})" for operation in FLOAT_OPERATIONS)
+        yield from (f"float fneg (float {one})" for one in FLOATS)
     if version < FEW_SINCE:
+        for left, right in product(FLOATS, FLOATS):
+            yield from (f"i1 fcmp {one} (float {left}, float {right})" for one in FLOAT_PREDICATES)
         addresses = ["@a", "@b", "@w", "null", "undef", f"getelementptr (i32, {pointer} @a, i64 1)"]
         addresses.append(f"getelementptr inbounds (i32, {pointer} @a, i64 1)")
-        for left in addresses:
-            for right in addresses:
-                yield from (f"i1 icmp {one} ({pointer} {left}, {pointer} {right})" for one in PREDICATES[::3])
+        addresses += [f"inttoptr (i64 {one} to {pointer})" for one in ("5", values[0])]
+        for left, right in product(addresses, addresses):
+            yield from (f"i1 icmp {one} ({pointer} {left}, {pointer} {right})" for one in PREDICATES[::3])
     for width in WIDTHS:
         for once, type in casts(f"ptrtoint ({pointer} @a to i{width})", width, version):
             yield f"i{type} {once}"
@@ -73,11 +96,149 @@ def casts(value: str, width: int, version: int) -> Iterator[tuple[str, int]]:
                 yield f"{cast} (i{width} {value} to i{other})", other
 
 
+def vectors_and_selects(version: int) -> Iterator[str]:
+    """Elements, shuffles and selects, and the members of structs."""
+    pointer = pointer_to("i32", version)
+    unknown = f"ptrtoint ({pointer} @a to i32)"
+    vectors = ["zeroinitializer", "undef", "poison", "<i32 1, i32 undef>", "<i32 7, i32 poison>", f"<i32 {unknown}, i32 3>"]
+    vectors.append(f"insertelement (<2 x i32> undef, i32 {unknown}, i32 1)")
+    for vector in vectors:
+        for index in ("i32 0", "i32 1", "i64 1", "i32 2", "i32 undef", "i32 poison", f"i32 {unknown}"):
+            yield f"i32 extractelement (<2 x i32> {vector}, {index})"
+            yield f"<2 x i32> insertelement (<2 x i32> {vector}, i32 5, {index})"
+    for left, right in product(vectors, vectors):
+        for mask in ("zeroinitializer", "<i32 3, i32 0>", "undef", "poison", "<i32 1, i32 undef>", "<i32 0, i32 1>"):
+            yield f"<2 x i32> shufflevector (<2 x i32> {left}, <2 x i32> {right}, <2 x i32> {mask})"
+        if version < NO_SELECTS_SINCE:
+            of_elements = ("<i1 true, i1 undef>", "<i1 false, i1 true>", f"<i1 ptrtoint ({pointer} @a to i1), i1 true>")
+            for condition in (*of_elements, "zeroinitializer", "<i1 poison, i1 false>"):
+                yield f"<2 x i32> select (<2 x i1> {condition}, <2 x i32> {left}, <2 x i32> {right})"
+        if version < FEW_SINCE:
+            yield from (f"<2 x i1> icmp {one} (<2 x i32> {left}, <2 x i32> {right})" for one in PREDICATES[::3])
+    for count in ("2", "vscale x 2"):
+        type = f"<{count} x i32>"
+        zero = f"insertelement ({type} poison, i32 {unknown}, i32 0)"
+        for index in range(3):
+            yield f"i32 extractelement ({type} {zero}, i32 {index})"
+            yield f"i32 extractelement ({type} shufflevector ({type} {zero}, {type} poison, {type} zeroinitializer), i32 {index})"
+    if version < NO_SELECTS_SINCE:
+        numbers = ("1", "2", "undef", "poison", unknown)
+        for condition in ("true", "false", "undef", "poison", f"ptrtoint ({pointer} @a to i1)"):
+            yield from (f"i32 select (i1 {condition}, i32 {one}, i32 {other})" for one, other in product(numbers, numbers))
+    if version == 14:
+        struct = "{ i32, [2 x i8] }"
+        for value in ("{ i32 1, [2 x i8] [i8 2, i8 3] }", "zeroinitializer", "undef", f"{{ i32 {unknown}, [2 x i8] undef }}"):
+            for path, type in (("0", "i32"), ("1", "[2 x i8]"), ("1, 0", "i8"), ("1, 1", "i8")):
+                yield f"{type} extractvalue ({struct} {value}, {path})"
+                yield f"{struct} insertvalue ({struct} {value}, {type} undef, {path})"
+
+
+def addresses(version: int) -> Iterator[str]:
+    """`getelementptr` of symbols, of what is no address, and of one another."""
+    struct = "{ i32, [4 x i16] }"
+    pointer, of_struct, of_half = (pointer_to(type, version) for type in ("i32", struct, "i16"))
+    for flags in ("", "inbounds "):
+        for base in ("@s", "null", "undef", "poison"):
+            for index in ("i32 0", "i64 0", "i64 1", "i32 -1", "i64 undef"):
+                yield f"{of_struct} getelementptr {flags}({struct}, {of_struct} {base}, {index})"
+                for member in ("0", "3", "4", "-1", "undef"):
+                    path = f"{index}, i32 1, i64 {member}"
+                    yield f"{of_half} getelementptr {flags}({struct}, {of_struct} {base}, {path})"
+            for indices in ("<i64 1, i64 2>", "zeroinitializer"):
+                yield f"<2 x {of_struct}> getelementptr {flags}({struct}, {of_struct} {base}, <2 x i64> {indices})"
+        for first, second in product(("0", "1", "-1"), repeat=2):
+            inner = f"{of_half} getelementptr ({struct}, {of_struct} @s, i64 0, i32 1, i64 {first})"
+            yield f"{of_half} getelementptr {flags}(i16, {inner}, i64 {second})"
+            for of_inner in ("", "inbounds "):
+                inner = f"{pointer} getelementptr {of_inner}(i32, {pointer} @a, i64 {first})"
+                yield f"{pointer} getelementptr {flags}(i32, {inner}, i32 {second})"
+
+
+FLOAT_WIDTHS = {"half": 16, "float": 32, "double": 64, "x86_fp80": 80, "fp128": 128}
+
+
+def conversions(version: int) -> Iterator[str]:
+    """Casts between all kinds of types, and casts of casts."""
+    pointer, of_bytes, elsewhere, further = (
+        pointer_to(*type) for type in (("i32", version), ("i8", version), ("i32", version, 1), ("i32", version, 2))
+    )
+    unknown = {
+        pointer: "@a",
+        "i64": f"ptrtoint ({pointer} @a to i64)",
+        "i32": f"ptrtoint ({pointer} @a to i32)",
+        elsewhere: f"addrspacecast ({pointer} @a to {elsewhere})",
+    }
+    values = [
+        *unknown.items(),
+        *((pointer, one) for one in ("null", "undef", "poison")),
+        *(("i64", one) for one in ("0", "-1", "4607182418800017408")),
+        *(("double", one) for one in ("1.0", "0.0", "0x7FF8000000000000", "-4.5")),
+        *(("<2 x i32>", one) for one in ("<i32 1, i32 2>", "<i32 1, i32 undef>", "zeroinitializer")),
+        *(("float", "3.0"), ("half", "0xH3C00"), ("i8", "undef"), ("i8", "200"), ("i1", "true"), (elsewhere, "null")),
+        *(("<2 x float>", "<float 1.0, float undef>"), ("<2 x i64>", "<i64 1, i64 poison>"), ("<2 x i8>", "<i8 -1, i8 -1>")),
+        *((f"<2 x {pointer}>", f"<{pointer} @a, {pointer} null>"), ("<4 x i16>", "<i16 1, i16 2, i16 3, i16 undef>")),
+    ]
+    targets = ["i128", "i64", "i32", "i16", "i8", "i1", *FLOAT_WIDTHS, pointer, of_bytes, elsewhere, further]
+    targets += [
+        "<2 x i32>",
+        "<4 x i16>",
+        "<2 x float>",
+        "<1 x i64>",
+        "<2 x i64>",
+        "<2 x i16>",
+        f"<2 x {pointer}>",
+        "<2 x double>",
+    ]
+    for (source, value), target in product(values, targets):
+        for cast in casts_between(source, target, version):
+            once = f"{cast} ({source} {value} to {target})"
+            yield f"{target} {once}"
+            if unknown.get(source) == value:
+                for last in targets:
+                    yield from (f"{last} {again} ({target} {once} to {last})" for again in casts_between(target, last, version))
+
+
+def kind_of(type: str) -> tuple[str, int, int]:
+    """`p`, `f` or `i`, the number of bits or the address space, and how many elements a vector has, or 0."""
+    vector = re.fullmatch(r"<(\d+) x (.*)>", type)
+    if vector:
+        kind, size, _ = kind_of(vector[2])
+        return kind, size, int(vector[1])
+    if "*" in type or "ptr" in type:
+        space = re.search(r"addrspace\((\d)\)", type)
+        return "p", int(space[1]) if space else 0, 0
+    return ("f", FLOAT_WIDTHS[type], 0) if type in FLOAT_WIDTHS else ("i", int(type[1:]), 0)
+
+
+def casts_between(source: str, target: str, version: int) -> Iterator[str]:
+    """The casts from one type to another one that the version has."""
+    kind, size, count = kind_of(source)
+    to_kind, to_size, to_count = kind_of(target)
+    if source == target:
+        return
+    if kind == to_kind == "p" and count == to_count:
+        yield "bitcast" if size == to_size else "addrspacecast"
+    elif "p" not in (kind, to_kind) and size * (count or 1) == to_size * (to_count or 1):
+        yield "bitcast"
+    if count == to_count:
+        of_numbers = {"ii": ("zext", "sext"), "ff": ("fpext",), "if": ("sitofp", "uitofp"), "fi": ("fptosi", "fptoui")}
+        if kind + to_kind in ("ip", "pi"):
+            yield "inttoptr" if kind == "i" else "ptrtoint"
+        elif kind == to_kind and size > to_size and kind != "p":
+            if kind == "i" or version < FEW_SINCE:
+                yield "trunc" if kind == "i" else "fptrunc"
+        elif version < FEW_SINCE and (kind != to_kind or size < to_size):
+            yield from of_numbers.get(kind + to_kind, ())
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize("version", OPERATIONS)
-def test_expressions_fold_as_in_llvm(version: int, llvm_tool: Callable[[int, str], str]) -> None:
-    lines = [f"@x{number} = global {one}" for number, one in enumerate(expressions(version))]
-    text = "\n".join(["@a = global i32 0", "@b = global i32 0, align 16", "@w = extern_weak global i32", *lines, ""])
+@pytest.mark.parametrize("forms", [expressions, vectors_and_selects, addresses, conversions], ids=lambda forms: forms.__name__)
+def test_expressions_fold_as_in_llvm(
+    forms: Callable[[int], Iterator[str]], version: int, llvm_tool: Callable[[int, str], str]
+) -> None:
+    lines = [f"@x{number} = global {one}" for number, one in enumerate(forms(version))]
+    text = "\n".join([*SYMBOLS, *lines, ""])
     real = subprocess.run([llvm_tool(version, "opt"), "-S"], input=text, capture_output=True, text=True, check=True).stdout
     expected = [line for line in real.splitlines() if line.startswith("@x")]
     folded = [line for line in str(pyllvm.parse_assembly(text, llvm_version=version)).splitlines() if line.startswith("@x")]

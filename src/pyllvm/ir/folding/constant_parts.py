@@ -17,6 +17,7 @@ from pyllvm.ir.constants import (
     SimpleConstant,
     aggregate,
     is_null,
+    is_undefined,
     null_value,
     plain_constant,
 )
@@ -103,7 +104,7 @@ def select_elements(condition: Value, true_value: Value, false_value: Value) -> 
         elif first[i] is second[i]:
             chosen.append(first[i])
         elif is_kind(conditions[i], UNDEF):
-            chosen.append(first[i] if is_kind(first[i], UNDEF) else second[i])
+            chosen.append(first[i] if is_undefined(first[i]) else second[i])
         elif isinstance(conditions[i], ConstantInt):
             chosen.append(second[i] if is_null(conditions[i]) else first[i])
         else:
