@@ -75,6 +75,8 @@ POISON_FOLDS_SINCE: Final = 13
 POISON_ELEMENTS_SINCE: Final = 12
 # Last version that compares addresses with the same symbol by their indices.
 OFFSETS_COMPARED_UNTIL: Final = 13
+# Last version that keeps a getelementptr of an element whose index alone is outside of the array.
+BOUNDED_MERGES_UNTIL: Final = 13
 # Last version that orders a symbol with an offset and the symbol itself, or null, like signed numbers as well.
 SIGNED_OFFSETS_COMPARED_UNTIL: Final = 12
 # First version that folds comparisons with zero and null because no unsigned number is less.

@@ -82,6 +82,10 @@ _GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
         (12, "i1", "icmp ult (i32* getelementptr (i32, i32* null, i64 1), i32* @w)", "true"),
         (12, "i1", "icmp uge (i32* @a, i32* null)", "icmp uge (i32* @a, i32* null)"),
         (13, "i1", "icmp uge (i32* @a, i32* null)", "true"),
+        # A step out of the array is not joined with the inner address up to 13.
+        (13, "i32*", f"getelementptr (i32, i32* {_GEP} i64 1), i64 4)", f"getelementptr (i32, i32* {_GEP} i64 1), i64 4)"),
+        (14, "i32*", f"getelementptr (i32, i32* {_GEP} i64 1), i64 2)", f"{_GEP} i64 3)"),
+        (14, "i32*", f"getelementptr (i32, i32* {_GEP} i64 3), i64 -1)", f"{_GEP} i64 2)"),
         # What has no value is poison since 13, elements that do not exist since 12.
         (12, "i8", "shl (i8 1, i8 9)", "undef"),
         (13, "i8", "shl (i8 1, i8 9)", "poison"),

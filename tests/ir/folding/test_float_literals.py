@@ -24,6 +24,7 @@ def test_the_nearest_number(type_name: str, text: str, bits: int) -> None:
 def test_a_signaling_nan_has_a_payload() -> None:
     assert nan_bits("float", False, 0, False) == 0x7FA00000
     assert nan_bits("float", True, 0x800000, True) == 0xFFC00000
+    assert nan_bits("x86_fp80", True, 1, False) == normalized("x86_fp80", 0x7FFF_C000000000000001) != 0
     assert nan_payload("float", 0x7F800001) == (False, 1)
     assert nan_payload("float", infinity_bits("float", True)) is None
 

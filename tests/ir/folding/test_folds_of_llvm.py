@@ -14,12 +14,14 @@ import pyllvm
 BITS = ("and", "or", "lshr", "ashr")
 DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 OPERATIONS = {
+    13: ("add", "sub", "mul", "xor", "shl", *BITS, *DIVISIONS),
     14: ("add", "sub", "mul", "xor", "shl", *BITS, *DIVISIONS),
     16: ("add", "sub", "mul", "xor", "shl", *BITS),
     19: ("add", "sub", "mul", "xor"),
     22: ("add", "sub", "xor"),
 }
 # Since LLVM 17 there are no selects; since LLVM 19 there are of casts of numbers only truncations, and no comparisons.
+TYPED_UNTIL = 14
 NO_SELECTS_SINCE = 17
 FEW_SINCE = 19
 NUMBERS = ("0", "1", "2", "8", "16", "255", "-1", "-2", "undef", "poison")
@@ -51,7 +53,7 @@ SYMBOLS = (
 def pointer_to(type: str, version: int, space: int = 0) -> str:
     """The type of pointers to this type."""
     where = f"addrspace({space})" if space else ""
-    return f"{type} {where}*" if version == 14 else f"ptr {where}".strip()
+    return f"{type} {where}*" if version <= TYPED_UNTIL else f"ptr {where}".strip()
 
 
 def expressions(version: int) -> Iterator[str]:
@@ -70,7 +72,7 @@ def expressions(version: int) -> Iterator[str]:
     for type, numbers in LITERALS.items():
         for left, right in product(numbers, numbers):
             yield from (f"{type} {operation} ({type} {left}, {type} {right})" for operation in OPERATIONS[version])
-    if version == 14:
+    if version <= TYPED_UNTIL:
         for left, right in product(FLOATS, FLOATS):
             yield from (f"float {operation} (float {left}, float {right})" for operation in FLOAT_OPERATIONS)
         yield from (f"float fneg (float {one})" for one in FLOATS)
@@ -125,7 +127,7 @@ def vectors_and_selects(version: int) -> Iterator[str]:
         numbers = ("1", "2", "undef", "poison", unknown)
         for condition in ("true", "false", "undef", "poison", f"ptrtoint ({pointer} @a to i1)"):
             yield from (f"i32 select (i1 {condition}, i32 {one}, i32 {other})" for one, other in product(numbers, numbers))
-    if version == 14:
+    if version <= TYPED_UNTIL:
         struct = "{ i32, [2 x i8] }"
         for value in ("{ i32 1, [2 x i8] [i8 2, i8 3] }", "zeroinitializer", "undef", f"{{ i32 {unknown}, [2 x i8] undef }}"):
             for path, type in (("0", "i32"), ("1", "[2 x i8]"), ("1, 0", "i8"), ("1, 1", "i8")):

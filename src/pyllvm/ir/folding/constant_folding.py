@@ -76,6 +76,7 @@ from pyllvm.tables.behavior_versions import (
     ADDRESSES_OF_ELEMENTS_SINCE,
     ALL_ONES_FOLD_SINCE,
     BITCASTS_OF_ELEMENTS_UNTIL,
+    BOUNDED_MERGES_UNTIL,
     CASTS_COMPARED_UNTIL,
     CASTS_OF_ELEMENTS_SINCE,
     FEW_FOLDS_SINCE,
@@ -593,10 +594,13 @@ class ConstantFolder:
         if is_null(first):
             merged = [inner.operands[0], *inner_indices, *indices[1:]]
             return self.getelementptr(inner.source_element_type, merged, flags, inner.in_range)
-        last_is_struct = len(walked) > 1 and isinstance(walked[-2], StructType)
+        container = walked[-2] if len(walked) > 1 else None
         last = inner_indices[-1]
-        if last_is_struct or not isinstance(first, ConstantInt) or last.type.kind == VECTOR:
+        if isinstance(container, StructType) or not isinstance(first, ConstantInt) or last.type.kind == VECTOR:
             return None
+        if self.version <= BOUNDED_MERGES_UNTIL and isinstance(container, ArrayType):
+            if first.value < 0 or first.value >= container.count > 0:
+                return None
         if last.type is not first.type:
             wide = first.type.context.integer(max(scalar_bits(last.type), scalar_bits(first.type), 64))
             first = self._widened(first, wide)
