@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.ir.attribute_types import incompatible_attributes
+from pyllvm.ir.attribute_types import incompatible_attributes, is_incompatible
 from pyllvm.ir.attributes import (
     EMPTY_LIST,
     EMPTY_SET,
@@ -53,6 +53,10 @@ SPELLINGS: list[tuple[Attribute, int, str, str]] = [
     (Attribute.of_integer("captures", 0x11), 21, "captures(address_is_null)", ""),
     (Attribute.of_integer("captures", 0x0F), 21, "captures(ret: address, provenance)", ""),
     (Attribute.of_integer("captures", 0x37), 21, "captures(address, ret: address, read_provenance)", ""),
+    (Attribute.of_integer("denormal_fpenv", 0), 23, "denormal_fpenv(ieee)", ""),
+    (Attribute.of_integer("denormal_fpenv", 0x11), 23, "denormal_fpenv(preservesign|ieee)", ""),
+    (Attribute.of_integer("denormal_fpenv", 0x50), 23, "denormal_fpenv(float: preservesign)", ""),
+    (Attribute.of_integer("denormal_fpenv", 0x05), 23, "denormal_fpenv(preservesign, float: ieee)", ""),
     (Attribute.of_string("key"), 14, '"key"', ""),
     (Attribute.of_string("key", 'a"\x01\u00e9\udcff'), 14, '"key"="a\\22\\01\\C3\\A9\\FF"', ""),
     (Attribute.of_string("key", "a\\b"), 9, '"key"="a\\5Cb"', ""),
@@ -201,3 +205,35 @@ def test_what_a_type_cannot_have_is_listed_as_in_messages_of_llvm(version: int, 
     assert incompatible_attributes(CONTEXT.floating_point("float"), version) == of_float
     assert incompatible_attributes(I32, version) == of_integer
     assert incompatible_attributes(CONTEXT.pointer(), version) == "signext zeroext"
+
+
+_INTEGERS = CONTEXT.vector(I32, 4)
+_POINTERS = CONTEXT.vector(CONTEXT.pointer(), 4)
+_FLOAT = CONTEXT.floating_point("float")
+
+
+@pytest.mark.parametrize(
+    ("word", "version", "fits", "does_not_fit"),
+    [
+        ("zeroext", 22, [I32], [_INTEGERS, _FLOAT]),
+        ("nonnull", 22, [CONTEXT.pointer()], [_POINTERS, I32]),
+        ("align", 8, [CONTEXT.pointer(), I32], []),
+        ("align", 14, [CONTEXT.pointer(), _POINTERS], [I32, _INTEGERS]),
+        ("allocptr", 22, [CONTEXT.pointer()], [I32]),
+        ("captures", 20, [CONTEXT.pointer(), I32], []),
+        ("captures", 21, [CONTEXT.pointer()], [I32]),
+        ("noundef", 22, [I32], [CONTEXT.void]),
+        ("range", 22, [I32, _INTEGERS], [_FLOAT, CONTEXT.pointer()]),
+        ("nofpclass", 19, [_FLOAT, CONTEXT.array(CONTEXT.array(_FLOAT, 2), 2)], [I32, CONTEXT.literal_struct([_FLOAT])]),
+        (
+            "nofpclass",
+            20,
+            [CONTEXT.literal_struct([_FLOAT, _FLOAT])],
+            [CONTEXT.literal_struct([_FLOAT, I32]), CONTEXT.literal_struct([]), CONTEXT.named_struct("s", [_FLOAT])],
+        ),
+        ("allocalign", 22, [I32], [_INTEGERS, CONTEXT.pointer()]),
+        ("cold", 22, [I32, CONTEXT.void], []),
+    ],
+)
+def test_some_types_cannot_have_an_attribute(word: str, version: int, fits: list[Type], does_not_fit: list[Type]) -> None:
+    assert [type for type in (*fits, *does_not_fit) if is_incompatible(word, type, version)] == does_not_fit

@@ -196,3 +196,29 @@ def test_records_behind_the_last_instruction_go_to_the_one_that_is_appended() ->
     other = addition(function)
     block.insert(other, end)
     assert other.debug_records is None
+
+
+def test_a_block_is_moved_to_another_place() -> None:
+    labels = ("a", "b", "c")
+    module = parse_assembly("define void @f() {\n" + "".join(f"{label}:\n  ret void\n" for label in labels) + "}\n")
+    a, b, c = module.functions[0].blocks
+    for move, order in (
+        (lambda: c.move_before(b), "acb"),
+        (lambda: a.move_after(c), "cab"),
+        (lambda: a.move_after(b), "cba"),
+        (lambda: b.move_before(b), "cba"),
+    ):
+        move()
+        assert "".join(block.name for block in module.functions[0].blocks) == order
+        assert all(block.parent is module.functions[0] for block in (a, b, c))
+
+
+def test_the_two_parts_of_a_block_make_it_again() -> None:
+    module, function, block = long_block(6)
+    before = str(module)
+    second = block.split(block.instructions[3], "second")
+    assert [[one.parent for one in part.instructions] for part in (block, second)] == [[block] * 4, [second] * 4]
+    assert second.merge_into_predecessor() is block
+    assert function.blocks == [block]
+    assert all(one.parent is block for one in block.instructions)
+    assert str(module) == before

@@ -82,6 +82,13 @@ def test_a_search_for_nodes_leaves_locations_packed() -> None:
     locations = [one for one in module.metadata_nodes() if isinstance(one, SpecializedNode) and one.spec.name == "DILocation"]
     assert len(locations) >= 3
     assert all(one._is_packed and one._read_operands() == one.operands for one in locations)
+    # @h is only the scope of a location.
+    nodes = module.metadata_nodes()
+    assert {one["name"].text for one in nodes if isinstance(one, SpecializedNode) and one.spec.name == "DISubprogram"} == {
+        "f",
+        "h",
+    }
+    assert len(set(nodes)) == len(nodes)
 
 
 def test_metadata_has_numbers_only_while_it_is_written() -> None:

@@ -91,6 +91,22 @@ def test_a_symbol_that_is_added_under_a_name_that_is_taken_gets_a_number(module:
     assert module.get("f") is old
 
 
+@pytest.mark.parametrize(
+    ("version", "text", "is_typed"),
+    [(14, "", True), (15, "", False), (16, "@g = global i8 0", False), (14, "@0 = global i8 0", True), (22, "", False)],
+)
+def test_whether_pointers_have_types(version: int, text: str, is_typed: bool) -> None:
+    assert parse_assembly(text, llvm_version=version).has_typed_pointers is is_typed
+
+
+def test_assembly_is_added_in_lines_and_in_blocks_of_the_same_properties(module: Module) -> None:
+    for text in ("a", "", "b\n", "c"):
+        module.append_assembly(text)
+    assert module.inline_assembly == "a\nb\nc"
+    module.append_assembly("d", (("target_features", "+x"),))
+    assert [block.text for block in module.assembly_blocks] == ["a\nb\nc\n", "d"]
+
+
 def test_names_on_nvptx_have_no_dot(module: Module) -> None:
     module.target_triple = "nvptx64-nvidia-cuda"
     assert module.unique_name("g") == "g1"

@@ -12,6 +12,7 @@ from pyllvm.ir.summary import (
     TYPE_TEST_KINDS,
     DevirtualizationResolution,
     FunctionSummary,
+    GlobalVarSummary,
     ModuleSummaryIndex,
     TypeIdSummary,
     VirtualFunction,
@@ -51,6 +52,9 @@ def test_what_a_new_entry_says() -> None:
     resolution = DevirtualizationResolution(1, "f")
     assert (DEVIRTUALIZATION_KINDS[resolution.kind], resolution.single_implementation) == ("singleImpl", "f")
     assert VirtualFunction(1, 2).arguments == []
+    variable = GlobalVarSummary("m", "external")
+    flags = (variable.may_be_read_only, variable.may_be_write_only, variable.is_constant, variable.is_live)
+    assert (flags, variable.vcall_visibility, variable.vtable_functions) == ((False,) * 4, 0, [])
 
 
 @pytest.mark.parametrize(

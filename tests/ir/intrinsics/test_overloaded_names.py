@@ -94,11 +94,12 @@ def test_one_that_is_there_takes_over() -> None:
     assert [function.name for function in module.functions] == ["llvm.ctpop.i32"]
 
 
-def test_a_definition_becomes_a_plain_declaration() -> None:
+@pytest.mark.parametrize("linkage", ["internal", "dllexport", "linkonce_odr hidden", "dso_local"])
+def test_a_definition_becomes_a_plain_declaration(linkage: str) -> None:
     text = """
 $c = comdat any
 @g = global i32 0
-define internal i32 @llvm.ctpop(i32 %x) unnamed_addr section "s" comdat($c) align 16 gc "g" !note !0 {
+define LINKAGE i32 @llvm.ctpop(i32 %x) unnamed_addr section "s" comdat($c) align 16 gc "g" !note !0 {
   %a = load i32, ptr @g
   ret i32 %a
 }
@@ -109,7 +110,7 @@ define i32 @f() {
   ret i32 %c
 }
 !0 = !{}
-"""
+""".replace("LINKAGE", linkage)
     module = parse_assembly(text.encode(), llvm_version=19)
     assert "declare i32 @llvm.ctpop.i32(i32) #0\n" in str(module)
     assert module.global_variables[0].uses == []

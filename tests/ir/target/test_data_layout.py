@@ -342,6 +342,7 @@ def test_address_spaces_and_pointers_of_each() -> None:
     layout = DataLayout("E-p:32:32-p1:16:16:32:8-A5-G1-P2-ni:3", 19)
     context = Context()
     assert layout.is_big_endian
+    assert DataLayout("E", 22).is_big_endian
     assert (layout.alloca_address_space, layout.globals_address_space, layout.program_address_space) == (5, 1, 2)
     assert (layout.pointer_bits(1), layout.index_bits(1), layout.pointer_bits(7)) == (16, 8, 32)
     assert layout.store_size(context.pointer(1)) == 2
