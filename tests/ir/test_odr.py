@@ -61,29 +61,31 @@ def test_what_a_refused_text_had_is_forgotten(context: Context) -> None:
 
 MEMBERS = """\
 !n = !{{!1, !2}}
-!3 = !{{}}
 !0 = !DICompositeType(tag: DW_TAG_class_type, name: "C", identifier: "C")
-!1 = !{first}
-!2 = !{second}
+!1 = !{node}{first})
+!2 = !{node}{second})
+!3 = !{{}}
 """
+_DERIVED = "DIDerivedType(baseType: null, tag: DW_TAG_"
+_FUNCTION = "DISubprogram(spFlags: 0, scope: !0, "
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "is_one"),
+    ("node", "first", "second", "is_one"),
     [
-        ('DIDerivedType(tag: DW_TAG_member, baseType: null, name: "a", scope: !0, size: 8)', 'DIDerivedType(tag: DW_TAG_member, baseType: null, name: "a", scope: !0, size: 16)', True),
-        ('DIDerivedType(tag: DW_TAG_member, baseType: null, name: "a", scope: !0)', 'DIDerivedType(tag: DW_TAG_member, baseType: null, name: "b", scope: !0)', False),
-        ("DIDerivedType(tag: DW_TAG_member, baseType: null, scope: !0, size: 8)", "DIDerivedType(tag: DW_TAG_member, baseType: null, scope: !0, size: 16)", False),
-        ('DIDerivedType(tag: DW_TAG_friend, baseType: null, name: "a", scope: !0, size: 8)', 'DIDerivedType(tag: DW_TAG_friend, baseType: null, name: "a", scope: !0, size: 16)', False),
-        ('DIDerivedType(tag: DW_TAG_member, baseType: null, name: "a", size: 8)', 'DIDerivedType(tag: DW_TAG_member, baseType: null, name: "a", size: 16)', False),
-        ('DISubprogram(spFlags: 0, linkageName: "f", scope: !0, line: 1)', 'DISubprogram(spFlags: 0, linkageName: "f", scope: !0, line: 2)', True),
-        ('DISubprogram(spFlags: 0, linkageName: "f", scope: !0)', 'DISubprogram(spFlags: 0, linkageName: "g", scope: !0)', False),
-        ('DISubprogram(spFlags: 0, name: "f", scope: !0, line: 1)', 'DISubprogram(spFlags: 0, name: "f", scope: !0, line: 2)', False),
-        ('DISubprogram(spFlags: 0, linkageName: "f", scope: !0, templateParams: !3)', 'DISubprogram(spFlags: 0, linkageName: "f", scope: !0)', False),
+        (_DERIVED, 'member, name: "a", scope: !0, size: 8', 'member, name: "a", scope: !0, size: 16', True),
+        (_DERIVED, 'member, name: "a", scope: !0', 'member, name: "b", scope: !0', False),
+        (_DERIVED, "member, scope: !0, size: 8", "member, scope: !0, size: 16", False),
+        (_DERIVED, 'friend, name: "a", scope: !0, size: 8', 'friend, name: "a", scope: !0, size: 16', False),
+        (_DERIVED, 'member, name: "a", size: 8', 'member, name: "a", size: 16', False),
+        (_FUNCTION, 'linkageName: "f", line: 1', 'linkageName: "f", line: 2', True),
+        (_FUNCTION, 'linkageName: "f"', 'linkageName: "g"', False),
+        (_FUNCTION, 'name: "f", line: 1', 'name: "f", line: 2', False),
+        (_FUNCTION, 'linkageName: "f", templateParams: !3', 'linkageName: "f"', False),
     ],
-)  # fmt: skip
-def test_members_of_an_identified_type_are_known_by_their_names(first: str, second: str, is_one: bool) -> None:
-    text = MEMBERS.format(first=first, second=second)
+)
+def test_members_of_an_identified_type_are_known_by_their_names(node: str, first: str, second: str, is_one: bool) -> None:
+    text = MEMBERS.format(node=node, first=first, second=second)
     module = parse_assembly(text.encode(), "m", llvm_version=19)
     one, other = module.named_metadata[0].operands
     assert (one is other) == is_one

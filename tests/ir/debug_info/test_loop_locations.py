@@ -9,7 +9,8 @@ import pytest
 
 import pyllvm
 
-# Each: the operands of a loop node behind itself. `L` is a location, `M` a node without one. (LLVM 19 crashes at a circle of nodes.)
+# Each: the operands of a loop node behind itself. `L` is a location, `M` a node without one.
+# LLVM 19 crashes at a circle of nodes.
 LOOPS = (
     "L", "L, L", "M", "L, M", "M, L", "null, L", "!{L}, M", "!{L}", "!{L, M}", "!{!{L}, null}, M", "!{M, M}", "distinct !{L, M}",
     "SELF", "SELF, L", "SHARED, SHARED", "SHARED, L, M", "!{!{M}, L}, !{!{M}}",
