@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -245,50 +244,3 @@ define void @f(i32 %x) !dbg !5 {
     records = [record for one in module.function("f").instructions for record in one.debug_records or ()]
     variables = [record.variable for record in records]
     assert [one["name"].text for one in variables if isinstance(one, SpecializedNode)] == names  # type: ignore[attr-defined]
-
-
-def random_function(name: str, chosen: random.Random) -> str:
-    """A function whose blocks load and store three variables, and go on to the next one and to any others."""
-    count = chosen.randint(3, 9)
-    successors = [[block + 1, *[chosen.randrange(count) for _ in range(chosen.randint(0, 2))]] for block in range(count - 1)]
-    for targets in successors:
-        chosen.shuffle(targets)
-    successors.append([])
-    lines = [f"define i32 @{name}(i32 %x) {{", "entry:", *[f"  %v{number} = alloca i32" for number in range(3)], "  br label %b0"]
-    values = ["%x", "7", "undef"]
-    for block, targets in enumerate(successors):
-        lines.append(f"b{block}:")
-        last = "%x"
-        for step in range(chosen.randint(0, 5)):
-            variable = f"%v{chosen.randrange(3)}"
-            if chosen.random() < 0.5:
-                last = f"%l{block}.{step}"
-                lines.append(f"  {last} = load i32, ptr {variable}")
-            else:
-                lines.append(f"  store i32 {chosen.choice([*values, last])}, ptr {variable}")
-        ends = [f"label %b{target}" for target in targets]
-        if not ends:
-            lines.append(f"  ret i32 {last}")
-        elif len(ends) == 1:
-            lines.append(f"  br {ends[0]}")
-        else:
-            cases = "".join([f" i32 {number}, {end}" for number, end in enumerate(ends[1:])])
-            lines.append(f"  switch i32 {last}, {ends[0]} [{cases} ]")
-    return "\n".join([*lines, "}", ""])
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("version", [14, 19, 22])
-def test_random_functions_become_what_opt_makes_of_them(
-    version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path
-) -> None:
-    chosen = random.Random(5)
-    text = "".join([random_function(f"f{number}", chosen) for number in range(40)])
-    path = tmp_path / "m.bc"
-    pyllvm.write(pyllvm.parse_assembly(text, "m", llvm_version=19), path, llvm_version=version)
-    words = [llvm_tool(version, "opt"), "-S", "-passes=mem2reg", str(path), "-o", "-"]
-    expected = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    module = pyllvm.read(path)
-    passes.mem2reg(module)
-    assert str(module) == expected
-    assert expected.count(" = phi ") > 20

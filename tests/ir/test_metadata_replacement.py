@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -103,6 +104,33 @@ def test_a_local_value_that_constants_take_the_place_of(version: int) -> None:
     text = read_back(module)
     assert "!DIArgList(i32 7, i32 7)" in text
     assert text.count("value(metadata i32 7," if version < 19 else "value(i32 7,") == 2
+
+
+@pytest.mark.parametrize("order", [*permutations("axy")])
+def test_values_that_take_the_place_of_one_another_in_turn(order: tuple[str, ...]) -> None:
+    records = "".join([f"  #dbg_value(i32 %{name}, !7, !DIExpression(), !8)\n" for name in ("a", "x", "y", "a", "x")])
+    text = f"define i32 @f(i32 %a) !dbg !4 {{\n  %x = add i32 %a, 1\n  %y = add i32 %a, 2\n{records}  ret i32 0\n}}\n"
+    module = parse_assembly(text + DEBUG_INFO, llvm_version=19)
+    symbols = module.functions[0].symbols
+    values = [value for value in map(symbols.get, order) if value is not None]
+    for value, other in pairwise(values):
+        value.replace_all_uses_with(other)
+    assert isinstance(values[-1].type, IntegerType)
+    values[-1].replace_all_uses_with(ConstantInt.get(values[-1].type, 5))
+    assert read_back(module).count("#dbg_value(i32 5, ") == 5
+
+
+def test_symbols_that_take_the_place_of_one_another_and_go() -> None:
+    module = parse_assembly(SYMBOLS, llvm_version=19)
+    g, h, p = module.global_variables
+    g.replace_all_uses_with(h)
+    h.replace_all_uses_with(p)
+    assert "!{ptr @p, i32 1}" in read_back(module)
+    p.initializer = None
+    for variable in (g, h, p):
+        variable.erase()
+    text = read_back(module)
+    assert "!{null, i32 1}" in text and "!{null, ptr @k}" in text
 
 
 @pytest.mark.parametrize(("version", "word"), [(14, "undef"), (19, "undef"), (21, "poison"), (22, "poison")])

@@ -368,6 +368,8 @@ class ValueAsMetadata(Metadata):
 
     def __init__(self, value: Value) -> None:
         self.value = value
+        # Wrappers of values that this one has replaced, and which had this one already: they wrap the same from then on.
+        self.joined: list[ValueAsMetadata] | None = None
 
     @staticmethod
     def get(context: Context, value: Value) -> ValueAsMetadata:

@@ -74,9 +74,10 @@ class ForgottenConstants:
         if users is None:
             users = _users_of_values(self._owner.metadata_nodes())
             self._users = users
-        for node, position in users.get(wrapped, ()):
-            _make_distinct(context, node)
-            node.operands[position] = None
+        for one in _wrappers(wrapped):
+            for node, position in users.get(one, ()):
+                _make_distinct(context, node)
+                node.operands[position] = None
         _forget_wrapper(constant, wrapped, self._owner)
 
 
@@ -134,9 +135,19 @@ def let_stand_for(old: Value, new: Value) -> None:
     known = old.type.context.metadata
     wrapped = known.pop(old, None)
     if isinstance(wrapped, ValueAsMetadata):
-        wrapped.value = new
-        # If `new` already has a wrapper there are now two with one meaning; the output does not change.
-        known.setdefault(new, wrapped)
+        wrappers = _wrappers(wrapped)
+        for one in wrappers:
+            one.value = new
+        standing = known.setdefault(new, wrapped)
+        if isinstance(standing, ValueAsMetadata) and standing is not wrapped:
+            # Two with one meaning: the output does not change.
+            wrapped.joined = None
+            standing.joined = [*(standing.joined or ()), *wrappers]
+
+
+def _wrappers(wrapped: ValueAsMetadata) -> list[ValueAsMetadata]:
+    """The wrapper that a value has in its context, and those that joined it."""
+    return [wrapped] if wrapped.joined is None else [wrapped, *wrapped.joined]
 
 
 def _forget(constant: Value, owner: ModuleOwner | None) -> None:
@@ -145,10 +156,11 @@ def _forget(constant: Value, owner: ModuleOwner | None) -> None:
     if not isinstance(wrapped, ValueAsMetadata):
         return
     nodes = owner.metadata_nodes() if owner is not None else list(context.metadata.values())
+    wrappers = set(_wrappers(wrapped))
     for node in nodes:
-        if isinstance(node, MDNode) and wrapped in node.operands:
+        if isinstance(node, MDNode) and not wrappers.isdisjoint(node.operands):
             _make_distinct(context, node)
-            node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
+            node.operands[:] = [None if operand in wrappers else operand for operand in node.operands]
     _forget_wrapper(constant, wrapped, owner)
 
 
@@ -162,7 +174,8 @@ def _make_distinct(context: Context, node: MDNode) -> None:
 
 
 def _forget_wrapper(constant: Value, wrapped: ValueAsMetadata, owner: ModuleOwner | None) -> None:
-    _forget_operand(constant.type.context, wrapped)
+    for one in _wrappers(wrapped):
+        _forget_operand(constant.type.context, one)
     # what debug records and argument lists refer to
     let_stand_for(constant, _placeholder(constant, owner))
 

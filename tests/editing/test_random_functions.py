@@ -1,0 +1,153 @@
+"""Random functions, with debug information: their variables and blocks become what the tools of LLVM make of them."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import pyllvm
+from pyllvm import passes
+from pyllvm.bitcode import write_bitcode
+from pyllvm.editing.code_extraction.block_extraction import extract_blocks
+from pyllvm.editing.code_extraction.code_regions import refusal, region_of
+from pyllvm.editing.extraction import extract_values
+from pyllvm.ir import BasicBlock, Module
+
+PRODUCERS = {19: "LLVM19.1.7", 22: "LLVM22.1.8"}
+DEBUG_INFO = """\
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/d")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !{null})
+!4 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+"""
+
+
+class Writer:
+    """Writes functions whose blocks load and store three variables, and go on to the next one and to any others."""
+
+    def __init__(self, seed: int, *, has_debug_info: bool) -> None:
+        self._chosen = random.Random(seed)
+        self._has_debug_info = has_debug_info
+        self._nodes: list[str] = []
+
+    def text(self, count: int) -> str:
+        """A module of that many functions."""
+        functions = [self._function(f"f{number}") for number in range(count)]
+        return "".join(functions) + (DEBUG_INFO + "\n".join(self._nodes) + "\n" if self._has_debug_info else "")
+
+    def _node(self, text: str) -> str:
+        self._nodes.append(f"!{len(self._nodes) + 10} = {text}")
+        return f"!{len(self._nodes) + 9}"
+
+    def _function(self, name: str) -> str:
+        """Its blocks, variables, and the nodes of its debug information."""
+        chosen = self._chosen
+        count = chosen.randint(3, 9)
+        successors = [[block + 1, *[chosen.randrange(count) for _ in range(chosen.randint(0, 2))]] for block in range(count - 1)]
+        for targets in successors:
+            chosen.shuffle(targets)
+        successors.append([])
+        locations, described, attached = [""], "", ""
+        if self._has_debug_info:
+            fields = f'name: "{name}", file: !1, type: !3, unit: !0, spFlags: DISPFlagDefinition'
+            inner = self._node(f"distinct !DISubprogram({fields})")
+            scope = self._node(f"distinct !DISubprogram({fields}, scope: !1)")
+            block_scope = self._node(f"distinct !DILexicalBlock(scope: {scope}, file: !1, line: 3)")
+            call = self._node(f"distinct !DILocation(line: 9, scope: {scope})")
+            places = [f"scope: {scope}", f"scope: {block_scope}", f"scope: {inner}, inlinedAt: {call}"]
+            locations += [f", !dbg {self._node(f'!DILocation(line: {line}, {chosen.choice(places)})')}" for line in range(6)]
+            at = self._node(f"!DILocation(line: 1, scope: {scope})")
+            for number in range(3):
+                variable = self._node(f'!DILocalVariable(name: "v{number}", scope: {scope}, type: !4)')
+                described += f"  #dbg_declare(ptr %v{number}, {variable}, !DIExpression(), {at})\n"
+            attached = f" !dbg {scope}"
+        lines = [f"define i32 @{name}(i32 %x){attached} {{", "entry:", *[f"  %v{number} = alloca i32" for number in range(3)]]
+        lines.append(f"{described}  br label %b0")
+        values = ["%x", "7", "undef"]
+        for block, targets in enumerate(successors):
+            lines.append(f"b{block}:")
+            last = "%x"
+            for step in range(chosen.randint(1, 7)):
+                variable = f"%v{chosen.randrange(3)}"
+                if chosen.random() < 0.5:
+                    last = f"%l{block}.{step}"
+                    lines.append(f"  {last} = load i32, ptr {variable}{chosen.choice(locations)}")
+                else:
+                    lines.append(f"  store i32 {chosen.choice([*values, last])}, ptr {variable}{chosen.choice(locations)}")
+            ends = [f"label %b{target}" for target in targets]
+            if not ends:
+                end = f"ret i32 {last}"
+            elif len(ends) == 1:
+                end = f"br {ends[0]}"
+            else:
+                cases = "".join([f" i32 {number}, {end}" for number, end in enumerate(ends[1:])])
+                end = f"switch i32 {last}, {ends[0]} [{cases} ]"
+            lines.append(f"  {end}{chosen.choice(locations)}")
+        return "\n".join([*lines, "}", ""])
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [14, 19, 22])
+@pytest.mark.parametrize("has_debug_info", [False, True])
+def test_variables_become_what_opt_makes_of_them(
+    version: int, has_debug_info: bool, llvm_tool: Callable[[int, str], str], tmp_path: Path
+) -> None:
+    text = Writer(5, has_debug_info=has_debug_info).text(40)
+    path = tmp_path / "m.bc"
+    pyllvm.write(pyllvm.parse_assembly(text, "m", llvm_version=19), path, llvm_version=version)
+    words = [llvm_tool(version, "opt"), "-S", "-passes=mem2reg", str(path), "-o", "-"]
+    expected = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    module = pyllvm.read(path)
+    passes.mem2reg(module)
+    assert str(module) == expected
+    assert expected.count(" = phi ") > 20
+
+
+def regions_of(module: Module, version: int) -> list[list[BasicBlock]]:
+    """For each function, the longest of a few random regions that can become a function."""
+    chosen = random.Random(7)
+    regions = []
+    for function in module.functions:
+        found: list[BasicBlock] = []
+        for _ in range(6):
+            blocks = [one for one in function.blocks[1:] if chosen.random() < 0.6]
+            chosen.shuffle(blocks)
+            if len(blocks) > len(found) and not refusal(region_of(blocks), version):
+                found = blocks
+        if found:
+            regions.append(found)
+    return regions
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [19, 22])
+@pytest.mark.parametrize("has_debug_info", [False, True])
+def test_blocks_become_the_functions_of_llvm_extract(
+    version: int, has_debug_info: bool, llvm_tool: Callable[[int, str], str], tmp_path: Path
+) -> None:
+    module = pyllvm.parse_assembly(Writer(6, has_debug_info=has_debug_info).text(60), "m", llvm_version=version)
+    passes.mem2reg(module)
+    path = tmp_path / "m.bc"
+    pyllvm.write(module, path)
+    module = pyllvm.read(path)
+    regions = regions_of(module, version)
+    assert len(regions) > 20
+    options = [
+        f"--bb={blocks[0].parent.name}:{';'.join(block.name for block in blocks)}" for blocks in regions if blocks[0].parent
+    ]
+    command = [llvm_tool(version, "llvm-extract"), str(path), "-o", "-", *options]
+    expected = subprocess.run([*command, "-S"], check=True, capture_output=True, text=True).stdout
+    bitcode = subprocess.run(command, check=True, capture_output=True).stdout
+    functions = [blocks[0].parent for blocks in regions if blocks[0].parent]
+    reasons: list[str] = []
+    extract_values(module, functions, when_read=lambda read: reasons.extend(extract_blocks(read, regions)))
+    assert reasons == []
+    assert str(module) == expected
+    assert write_bitcode(module, producer=PRODUCERS[version]) == bitcode
