@@ -46,6 +46,7 @@ _NOT_FIRST: Final = r"(?<!= )(?<!^)"
 _IN_MEMORY: Final = "{opcode} names the type in memory before the pointer"
 _PHI: Final = "each pair of a phi is written '[ value, %block ]'"
 _INVOKE: Final = "an invoke names two blocks, 'to label %normal unwind label %pad'; without a landing pad, use a call"
+_POINTER: Final = rf"\b(ptr|void|{'|'.join(TYPES)})( addrspace\(\d+\))? ?(\*+)"
 COPIED: Final = re.compile(rf"(%[\w.$-]+) :?= (?:(?:(?:{_CAST}) )?{_TYPE} )?({_VALUE})(?: to {_TYPE})?$")
 _INFIX: Final = "LLVM has no infix operators: an instruction names the operation, and a comma separates its operands"
 _NO_COPIES: Final = "values are not copied to names"
@@ -139,10 +140,11 @@ def _loaded(t: Text, found: re.Match[str]) -> str:
     return f"{found['opcode']}{found['flags']} {type}, {found['pointer'] or 'ptr '}{found['value']}"
 
 
-def _pointer(t: Text, found: re.Match[str]) -> str:
-    if found[1] in TYPES:
-        return f"{TYPES[found[1]]}*" if t.has_typed_pointers else "ptr"
-    return "i8*" if found[1] == "void" and (t.has_typed_pointers or (t.version or 99) < OPAQUE_POINTERS_SINCE) else "ptr"
+def _typed_pointer(t: Text, found: re.Match[str]) -> str:
+    name, space, stars = found.groups(default="")
+    if name == "ptr" or not (t.has_typed_pointers or (t.version or 99) < OPAQUE_POINTERS_SINCE):
+        raise ValueError
+    return TYPES.get(name, "i8") + space + stars
 
 
 def _called(t: Text, found: re.Match[str]) -> str:
@@ -274,8 +276,8 @@ IDIOMS: Final = (
     Idiom("infix-operator", rf"(?:(?P<type>{_TYPE}) )?(?P<one>{_VALUE}) ?(?P<operator>{_OPERATOR}) ?(?P<other>{_VALUE})$",
           _infix, _INFIX),
     Idiom("infix-operator", rf"(?<= )(?P<one>{_VALUE}) (?:{_OPERATOR}) (?={_VALUE}$)", r"\g<one>, ", _INFIX),
-    Idiom("pointer", rf"\b(ptr|void|{'|'.join(TYPES)}) ?\*+", _pointer,
-          "a pointer is written NEW, without the type that it points to"),
+    Idiom("pointer", _POINTER, _typed_pointer, "LLVM's name of '{0}' is 'NEW'"),
+    Idiom("pointer", _POINTER, r"ptr\2", "a pointer is written NEW, without the type that it points to"),
     Idiom("pointer", rf"\bptr {_TYPE}(?= ?[%@,)])", "ptr", "a pointer is written ptr, without the type that it points to"),
     Idiom("memory-type", rf"({_LOAD}) (?P<pointer>ptr |)(?P<value>[%@][\w.$-]+)(?=$|,)", _loaded, _IN_MEMORY),
     Idiom("memory-type", rf"({_LOAD}) ({_TYPE})\* ", r"\1 \g<4>, \g<4>* ", f"since LLVM 3.7, {_IN_MEMORY}"),

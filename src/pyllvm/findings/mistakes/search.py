@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, final
 
 from pyllvm.findings.mistakes import words as spellings
 from pyllvm.findings.mistakes.recognizer import Recognizer, Stack
-from pyllvm.findings.mistakes.text import LABEL, METADATA, WORD, Text, Word, behind_type, closing, kind_of
+from pyllvm.findings.mistakes.text import GLOBAL, LABEL, LOCAL, METADATA, WORD, Text, Word, behind_type, closing, kind_of
 from pyllvm.findings.mistakes.trial import Edit
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.tables.opcodes import LIKELY_INSTRUCTIONS
@@ -254,7 +254,8 @@ class Steps:
         is_same_line = at < len(words) and not is_new(words[at]) and "\n" not in self._t.text[words[at - 1].end : words[at].start]
         place = words[at].start if is_same_line else words[at - 1].end
         for text, sentence in _MARKS.items():
-            if text not in (last, following):
+            # `void*` is a mistake for `i8*`, not for a pointer to a function.
+            if text not in (last, following) and (text != "()" or words[at - 1].kind in (LOCAL, GLOBAL)):
                 sentence = sentence.replace("NEXT", following).replace("LAST", last)
                 yield _insertion(at, words[at - 1].end if text in _GLUED else place, [text], sentence, 1.5)
         if last == "=" and self._t.is_in_body:
