@@ -6,12 +6,12 @@ import re
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.findings.written_types import last_type
 from pyllvm.ir.value import Value
 from pyllvm.library.demangling import demangle
 from pyllvm.lsp.names import Occurrence, definitions_in
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.word_texts import about_word
-from pyllvm.lsp.written_types import last_type
 from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import intrinsic_attribute_row
 from pyllvm.versions import NEWEST

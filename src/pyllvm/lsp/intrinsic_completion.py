@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.findings.written_types import NAME, closing, first_type, parts_of
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import RETURN_MISMATCH, IntrinsicSignature, signature
@@ -18,7 +19,6 @@ from pyllvm.lsp.operand_places import Place
 from pyllvm.lsp.proposals import MOST, Proposal
 from pyllvm.lsp.scope import has_typed_pointers
 from pyllvm.lsp.session import Session
-from pyllvm.lsp.written_types import NAME, closing, first_type, parts_of
 from pyllvm.tables.intrinsics import intrinsic_names, intrinsic_signature_row, intrinsic_targets
 from pyllvm.versions import NEWEST
 

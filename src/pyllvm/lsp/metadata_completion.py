@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from pyllvm.findings.written_types import closing
 from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
 from pyllvm.lsp.session import Session
-from pyllvm.lsp.written_types import closing
 from pyllvm.schema.kinds import Boolean, Flags, Kind, MaybeNamed, Named
 from pyllvm.schema.names import NameTable
 from pyllvm.schema.node import Field

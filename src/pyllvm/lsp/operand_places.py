@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from pyllvm.lsp.instruction_types import BINARY
-from pyllvm.lsp.written_types import NAME, first_type, last_type
+from pyllvm.findings.written_types import BINARY, NAME, first_type, last_type
 
 _PIECE: Final = re.compile(rb'"(?:[^"\n]*"|[^"\n]*\Z)|;[^\n]*|[\[\](){}<>,]')
 _WORD: Final = re.compile(

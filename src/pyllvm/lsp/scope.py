@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from pyllvm.findings.written_types import NAME, Scene, closing, first_type, normal, parts_of, type_of_instruction
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Index
-from pyllvm.lsp.instruction_types import Scene, type_of_instruction
 from pyllvm.lsp.names import spelled
-from pyllvm.lsp.written_types import NAME, closing, first_type, normal, parts_of
 from pyllvm.versions import NEWEST
 
 _DEFINITION: Final = re.compile(rb"^[ \t]*(%" + NAME + rb")[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)

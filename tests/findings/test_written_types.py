@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.lsp.instruction_types import Scene, type_of_instruction
-from pyllvm.lsp.written_types import first_type, last_type, normal
+from pyllvm.findings.written_types import Scene, first_type, last_type, normal, type_of_instruction
 
 STRUCT = b"{ i32, [2 x i16] }"
 OPAQUE = Scene(False, lambda name: STRUCT)
