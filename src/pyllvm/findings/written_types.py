@@ -31,6 +31,8 @@ _OPENING: Final = b"[({<"
 _MEMBERS: Final = re.compile(rb"\A[\[<][ ]*(?:vscale[ ]+x[ ]+)?[0-9]+[ ]+x[ ]+(.*)[\]>]\Z", re.DOTALL)
 _VECTOR: Final = re.compile(rb"\A<[ ]*((?:vscale[ ]+x[ ]+)?[0-9]+)[ ]+x[ ]+(.*)>\Z", re.DOTALL)
 _DEEPEST: Final = 40
+_SYMBOL: Final = re.compile(rb"@" + NAME + rb"[(]")
+_LAST_NAME: Final = re.compile(rb"(?:\A|[ \t\r\n)])(%" + NAME + rb")\Z")
 
 
 def closing(text: bytes, at: int) -> int:
@@ -178,6 +180,20 @@ def _behind_word(text: bytes, at: int) -> int:
     return end
 
 
+def parameters_of(line: bytes) -> list[tuple[bytes, bytes]]:
+    """The type and the name of each parameter of the function that a line defines or declares; either may be empty."""
+    symbol = _SYMBOL.search(line)
+    if symbol is None:
+        return []
+    close = closing(line, symbol.end() - 1)
+    found: list[tuple[bytes, bytes]] = []
+    for part in parts_of(line[symbol.end() : max(close - 1, symbol.end())]):
+        type, end = first_type(part)
+        name = _LAST_NAME.search(part, end) if type else None
+        found += [(type, b"" if name is None else name.group(1))] if part else []
+    return found
+
+
 def element_of(type: bytes) -> bytes:
     """The element of an array or vector."""
     found = _MEMBERS.match(type)
@@ -247,33 +263,9 @@ def _part_type(rest: bytes, number: int) -> bytes:
     return first_type(parts[number])[0] if number < len(parts) else b""
 
 
-def _comparison(rest: bytes, scene: Scene) -> bytes:
-    return with_element(first_type(rest)[0], b"i1")
-
-
-def _second(rest: bytes, scene: Scene) -> bytes:
-    return _part_type(rest, 1)
-
-
-def _exchange(rest: bytes, scene: Scene) -> bytes:
-    return b"{ %s, i1 }" % _part_type(rest, 1)
-
-
-def _call(rest: bytes, scene: Scene) -> bytes:
-    return first_type(rest, functions=False)[0]
-
-
-def _element(rest: bytes, scene: Scene) -> bytes:
-    return element_of(first_type(rest)[0])
-
-
 def _shuffle(rest: bytes, scene: Scene) -> bytes:
     mask = _part_type(rest, 2)
     return with_element(mask, element_of(first_type(rest)[0])) if mask else b""
-
-
-def _token(rest: bytes, scene: Scene) -> bytes:
-    return b"token"
 
 
 def _alloca(rest: bytes, scene: Scene) -> bytes:
@@ -311,20 +303,14 @@ def _address(rest: bytes, scene: Scene) -> bytes:
 
 
 _RULES: Final[dict[bytes, _Rule]] = {
-    **{word.encode(): _comparison for word in COMPARISONS},
+    **{word.encode(): lambda rest, _: with_element(first_type(rest)[0], b"i1") for word in COMPARISONS},
+    **dict.fromkeys((b"atomicrmw", b"select", b"va_arg"), lambda rest, _: _part_type(rest, 1)),
+    **dict.fromkeys((b"call", b"callbr", b"invoke"), lambda rest, _: first_type(rest, functions=False)[0]),
+    **dict.fromkeys((b"catchpad", b"catchswitch", b"cleanuppad"), lambda rest, _: b"token"),
     b"alloca": _alloca,
-    b"atomicrmw": _second,
-    b"call": _call,
-    b"callbr": _call,
-    b"catchpad": _token,
-    b"catchswitch": _token,
-    b"cleanuppad": _token,
-    b"cmpxchg": _exchange,
-    b"extractelement": _element,
+    b"cmpxchg": lambda rest, _: b"{ %s, i1 }" % _part_type(rest, 1),
+    b"extractelement": lambda rest, _: element_of(first_type(rest)[0]),
     b"extractvalue": _member,
     b"getelementptr": _address,
-    b"invoke": _call,
-    b"select": _second,
     b"shufflevector": _shuffle,
-    b"va_arg": _second,
 }

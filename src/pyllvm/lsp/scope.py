@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from pyllvm.findings.written_types import NAME, Scene, closing, first_type, normal, parts_of, type_of_instruction
+from pyllvm.findings.written_types import NAME, Scene, first_type, normal, parameters_of, type_of_instruction
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Index
@@ -16,12 +16,10 @@ from pyllvm.versions import NEWEST
 _DEFINITION: Final = re.compile(rb"^[ \t]*(%" + NAME + rb")[ \t]*=[ \t]*([^\n]*)", re.MULTILINE)
 _LABEL: Final = re.compile(rb"^(" + NAME + rb"):", re.MULTILINE)
 _ENTRY: Final = re.compile(rb"\{[ \t]*(?:;[^\n]*)?\n(?:[ \t]*(?:;[^\n]*)?\n)*")
-_ARGUMENT_NAME: Final = re.compile(rb"(?:\A|[ \t\r\n)])(%" + NAME + rb")\Z")
 _TYPE_LINE: Final = re.compile(rb"=[ ]*type[ ]+")
 _GLOBAL: Final = re.compile(rb"\b(?:global|constant|alias|ifunc)[ ]+")
 _ADDRESS_SPACE: Final = re.compile(rb"\baddrspace\([0-9]+\)")
 _OPAQUE: Final = re.compile(rb"^[^;\n]*(?<![-%@.$\w])ptr(?=[ ,)])", re.MULTILINE)
-_SYMBOL: Final = re.compile(rb"@" + NAME)
 FIRST_WITHOUT_TYPED_POINTERS: Final = 17
 _LAST_WITH_TYPED_POINTERS_ONLY: Final = 13
 _LAST_WITH_TYPED_POINTERS_AT_FIRST: Final = 14
@@ -112,24 +110,11 @@ def arguments_of(data: bytes) -> list[Scoped]:
     """The arguments of the function that a text defines or declares. Without names, they have numbers."""
     found: list[Scoped] = []
     unnamed = 0
-    for part, at in _parameters(data):
-        type, end = first_type(part)
-        name = _ARGUMENT_NAME.search(part, end) if type else None
-        if name is not None:
-            found.append(Scoped(spelled(name.group(1)), type, at))
-            unnamed += name.group(1)[1:].isdigit()
-        elif type:
-            found.append(Scoped(b"%%%d" % unnamed, type, at))
-            unnamed += 1
+    for type, name in parameters_of(data):
+        if type:
+            found.append(Scoped(spelled(name or b"%%%d" % unnamed), type, 0))
+            unnamed += not name or name[1:].isdigit()
     return found
-
-
-def _parameters(data: bytes) -> list[tuple[bytes, int]]:
-    name = _SYMBOL.search(data)
-    if name is None or data[name.end() : name.end() + 1] != b"(":
-        return []
-    end = closing(data, name.end())
-    return [(part, name.end()) for part in parts_of(data[name.end() + 1 : max(end - 1, name.end() + 1)])]
 
 
 def type_of_global(chunk: Chunk, start: int, *, is_typed: bool) -> bytes:
@@ -143,7 +128,7 @@ def type_of_global(chunk: Chunk, start: int, *, is_typed: bool) -> bytes:
         space = _ADDRESS_SPACE.search(line[: line.find(b"{") if is_function and b"{" in line else len(line)])
         return b"ptr" if space is None else b"ptr " + space.group()
     if is_function:
-        types = [first_type(part)[0] or part for part, _ in _parameters(line)]
+        types = [type or b"..." for type, _ in parameters_of(line)]
         returned = first_type(line.partition(b" ")[2], functions=False)[0]
         return normal(b"%s (%s)*" % (returned, b", ".join(types)))
     kind = _GLOBAL.search(line, start - first)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple, final
 
-from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, FLAGS_OF_OPERATION, OPERATIONS_ON_NUMBERS
+from pyllvm.findings.written_types import Scene, first_type, parameters_of, type_of_instruction
 
 LOCAL: Final = "local"
 GLOBAL: Final = "global"
@@ -37,10 +37,6 @@ TYPE_WORDS: Final = frozenset((
 ))  # fmt: skip
 FLOATING: Final = frozenset(["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128"])
 VALUE_WORDS: Final = frozenset(["true", "false", "null", "undef", "poison", "zeroinitializer", "none"])
-FLAG_WORDS: Final = frozenset((
-    *(flag.word for flags in FLAGS_OF_OPERATION.values() for flag in flags.flags),
-    "fast", "inrange", "volatile", "atomic", "weak",
-))  # fmt: skip
 _MOST_SEARCHED: Final = 40_000
 _FEW: Final = 20
 _LONGEST_TYPE: Final = 40
@@ -50,10 +46,6 @@ _ENTITY: Final = re.compile(
     r'^(?:([@$%!#^](?:[-\w$.]+|"[^"\n]*"))\s*=|(?:define|declare)\b[^@\n]*(@(?:[-\w$.]+|"[^"\n]*"))|attributes (#\d+))',
     re.MULTILINE,
 )
-_OF_FIRST_TYPE: Final = frozenset((
-    *OPERATIONS_ON_NUMBERS, "load", "phi", "freeze", "insertvalue", "insertelement", "shufflevector", "va_arg", "landingpad",
-))  # fmt: skip
-"""Instructions whose result has the type of the first operand."""
 _OPEN: Final = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BOOLEAN: Final = "i1"
 
@@ -211,13 +203,6 @@ def behind_value(words: list[Word], at: int) -> int:
     return at
 
 
-def behind_flags(words: list[Word], at: int) -> int:
-    """The index behind the flags that begin at `at`."""
-    while at < len(words) and words[at].text in FLAG_WORDS:
-        at += 1
-    return at
-
-
 def literal_type(word: Word) -> str:
     """The type that a constant probably has, if nothing else tells; "" if it can have many."""
     if word.text in ("true", "false"):
@@ -333,9 +318,8 @@ class Text:
     @cached_property
     def arguments(self) -> dict[str, str]:
         """The types of the function's arguments by their names."""
-        header = self.header if self.function_start >= 0 else []
-        opens = next((index for index, word in enumerate(header) if word.text == "(" and index), None)
-        return {} if opens is None else {name: type for type, name in self._parameters(header, opens) if name}
+        start = max(self.function_start, 0)
+        return {name: type for type, name in _parameters(self.text[start : line_end(self.text, start)]) if name}
 
     @cached_property
     def definitions(self) -> dict[str, tuple[int, int]]:
@@ -401,27 +385,20 @@ class Text:
         """The function, variable or alias with a name."""
         if name not in self._globals:
             place = self.entities.get(name)
-            self._globals[name] = None if place is None else self._global(words_of(self.text, *place))
+            self._globals[name] = None if place is None else self._global(self.text[place[0] : place[1]])
         return self._globals[name]
 
-    def _global(self, words: list[Word]) -> Global | None:
+    def _global(self, line: str) -> Global | None:
+        words = words_of(line, 0, len(line))
         at = next((index for index, word in enumerate(words) if word.kind == GLOBAL), -1)
         if at == 0:
             kind = next((one for one, word in enumerate(words) if word.text in ("global", "constant", "alias", "ifunc")), 0)
-            return Global(False, self.source(words, kind + 1, behind_type(words, kind + 1)), []) if kind else None
+            type = line[words[kind].end :].strip().encode("latin-1")
+            return Global(False, first_type(type)[0].decode("latin-1"), []) if kind else None
         if at < 0 or words[at + 1 : at + 2] == [] or words[at + 1].text != "(":
             return None
-        return Global(True, self.source(words, type_start(words, at), at), [one for one, _ in self._parameters(words, at + 1)])
-
-    def _parameters(self, words: list[Word], at: int) -> list[tuple[str, str]]:
-        """The type and the name of each parameter in the parenthesis at `at`."""
-        found: list[tuple[str, str]] = []
-        for start, end in items(words, at):
-            behind = behind_type(words, start)
-            if behind > start:
-                name = words[end - 1].text if words[end - 1].kind == LOCAL and end - 1 >= behind else ""
-                found.append((self.source(words, start, behind), name))
-        return found
+        start = type_start(words, at)
+        return Global(True, line[words[start].start : words[at - 1].end], [type for type, _ in _parameters(line) if type])
 
     def elements(self, type: str) -> int:
         """How many elements a type has."""
@@ -453,33 +430,15 @@ class Text:
     def defined_type(self, name: str) -> str:
         """The type of an argument or of the result of an instruction; "" if it is not known."""
         place = self.definitions.get(name)
-        return self.arguments.get(name, "") if place is None else self._result_type(words_of(self.text, *place), 2)
+        if place is None:
+            return self.arguments.get(name, "")
+        line = self.text[place[0] : place[1]].partition("=")[2].strip().encode("latin-1")
+        found = type_of_instruction(line, Scene(self.has_typed_pointers, self._resolved)).decode("latin-1")
+        return found if found[:1] != "%" or found.rstrip("*") in self.entities else ""
 
-    def _result_type(self, words: list[Word], at: int) -> str:
-        """The type of the result of the instruction whose opcode is at `at`; "" if it is not known."""
-        if at >= len(words):
-            return ""
-        opcode = words[at].text
-        at = behind_flags(words, at + 1 + (opcode in ("tail", "musttail", "notail")))
-        first = self.source(words, at, behind_type(words, at))
-        if opcode in ("alloca", "getelementptr", "inttoptr"):
-            return "" if self.has_typed_pointers else "ptr"
-        if opcode in COMPARISONS:
-            operands = self.source(words, at + 1, behind_type(words, at + 1))
-            return re.sub(r"x [^<>]*>", "x i1>", operands) if operands.startswith("<") else _BOOLEAN
-        if opcode in CAST_NAMES:
-            to = next((index for index, word in enumerate(words) if word.text == "to"), len(words))
-            return self.source(words, to + 1, behind_type(words, to + 1))
-        if opcode in ("call", "invoke", "tail", "musttail", "notail"):
-            callee = next((one for one, word in enumerate(words) if one >= at and word.kind in (GLOBAL, LOCAL)), at)
-            at = next((one for one in range(at, callee) if behind_type(words, one) > one), at)
-            return self.source(words, at, behind_type(words, at))
-        if opcode == "select":
-            second = between_commas(words, at, len(words))[1:2]
-            return self.source(words, second[0][0], behind_type(words, second[0][0])) if second else ""
-        if opcode == "extractelement":
-            return first.rpartition(" x ")[2][:-1]
-        return first if opcode in _OF_FIRST_TYPE else ""
+    def _resolved(self, name: bytes) -> bytes:
+        start, end = self.entities.get(name.decode("latin-1"), (0, 0))
+        return first_type(self.text[start:end].partition("type ")[2].encode("latin-1"))[0]
 
     def type_before(self, words: list[Word], at: int) -> str:
         """The type of the operand at `at`: directly before it, or before the operand before it."""
@@ -549,6 +508,10 @@ class Text:
         before = [one for one, (start, _) in self.definitions.items() if start < words[at - 1].start][: -_FEW - 1 : -1]
         unused = [one for one in [*before, *self.arguments] if len(self.uses(one)) < 2 and self.defined_type(one) == type]
         return list(dict.fromkeys([*unused[:2], default_value(type)]))
+
+
+def _parameters(line: str) -> list[tuple[str, str]]:
+    return [(type.decode("latin-1"), name.decode("latin-1")) for type, name in parameters_of(line.encode("latin-1"))]
 
 
 def items(words: list[Word], at: int) -> list[tuple[int, int]]:
