@@ -17,7 +17,6 @@ from pyllvm.findings.mistakes.text import (
     Text,
     Word,
     behind_type,
-    behind_value,
     conversions,
     default_value,
     is_floating,
@@ -364,7 +363,7 @@ def _string_argument(t: Text) -> Iterator[Correction]:
 
 
 def _array(t: Text, words: list[Word], at: int) -> Iterator[Correction]:
-    """A string or an aggregate whose elements are too few, have no types, or are in other brackets."""
+    """A string or an aggregate whose elements are too few or are in other brackets."""
     start = type_start(words, at)
     type = t.source(words, start, at)
     if words[at].text.startswith('c"'):
@@ -381,22 +380,14 @@ def _array(t: Text, words: list[Word], at: int) -> Iterator[Correction]:
     if words[at].text not in ("[", "{", "<") or not (array or type.startswith("{")):
         return
     elements = items(words, at)
-    expected = [array[2]] * len(elements) if array is not None else [t.source(words, *one) for one in items(words, start)]
-    edits = [
-        (words[first].start, words[first].start, f"{one} ")
-        for (first, end), one in zip(elements, expected, strict=False)
-        if behind_type(words, first) == first and behind_value(words, first) == end
-    ]
-    sentence = "each element has its type before it"
     brackets = {"[": "[]", "<": "<>"}[array[1]] if array is not None else "{}"
     close = elements[-1][1] if elements else len(words)
     if words[at].text != brackets[0] and close < len(words):
-        edits += [_whole(words, at, at + 1, brackets[0]), _whole(words, close, close + 1, brackets[1])]
         sentence = f"a constant of {type} is written in {brackets[0]} {brackets[1]}"
-    if not edits and array is not None and array[1] == "[":
-        sentence = f"the constant has {len(elements)} elements"
-        edits = [_whole(words, start, at, f"[{len(elements)} x {array[2]}]")]
-    yield correction(sentence, *edits)
+        yield correction(sentence, *(_whole(words, one, one + 1, new) for one, new in zip((at, close), brackets, strict=True)))
+    elif array is not None and array[1] == "[":
+        new = f"[{len(elements)} x {array[2]}]"
+        yield correction(f"the constant has {len(elements)} elements", _whole(words, start, at, new))
 
 
 def _new_subprogram(t: Text) -> tuple[str, str]:

@@ -31,12 +31,10 @@ _WORDS: Final = re.compile(
     |(?P<integer>-?\d+|[us]0x[0-9A-Fa-f]+)|(?P<word>[A-Za-z$._\x80-\xff][-\w$.]*)|(?P<mark>[^\s\0])""",
     re.VERBOSE,
 )
-TYPE_WORDS: Final = frozenset((
-    "void", "half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128", "label", "metadata", "x86_mmx", "x86_amx",
-    "token", "ptr", "opaque",
-))  # fmt: skip
+_SIMPLE_TYPE: Final = re.compile(
+    r"[ib]\d+|void|half|bfloat|float|double|x86_fp80|fp128|ppc_fp128|label|metadata|x86_mmx|x86_amx|token|ptr|opaque"
+)
 FLOATING: Final = frozenset(["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128"])
-VALUE_WORDS: Final = frozenset(["true", "false", "null", "undef", "poison", "zeroinitializer", "none"])
 _MOST_SEARCHED: Final = 40_000
 _FEW: Final = 20
 _LONGEST_TYPE: Final = 40
@@ -143,16 +141,11 @@ def closing(words: list[Word], at: int) -> int:
     return len(words)
 
 
-def is_first_class(word: Word) -> bool:
-    """Whether a word is the name of a type that needs nothing behind it."""
-    return word.kind == WORD and (word.text in TYPE_WORDS or re.fullmatch(r"[ib]\d+", word.text) is not None)
-
-
 def behind_type(words: list[Word], at: int) -> int:
     """The index behind the type that begins at `at`; `at` if none begins there."""
     if at >= len(words):
         return at
-    if is_first_class(words[at]) or _is_named_type(words, at):
+    if _SIMPLE_TYPE.fullmatch(words[at].text) is not None or _is_named_type(words, at):
         behind = at + 1
     elif _opens_type(words, at):
         behind = closing(words, at)
@@ -189,18 +182,6 @@ def _opens_type(words: list[Word], at: int) -> bool:
     if word.text == "<":
         return following.text == "{"
     return word.text == "{" and (following.text == "}" or behind_type(words, at + 1) > at + 1)
-
-
-def behind_value(words: list[Word], at: int) -> int:
-    """The index behind the value that begins at `at`; `at` if none begins there."""
-    if at >= len(words):
-        return at
-    word = words[at]
-    if word.kind in (LOCAL, GLOBAL, INTEGER, FLOAT, STRING) or word.text in VALUE_WORDS:
-        return at + 1
-    if word.text in ("[", "{", "<"):
-        return closing(words, at)
-    return at
 
 
 def literal_type(word: Word) -> str:
@@ -517,21 +498,12 @@ def _parameters(line: str) -> list[tuple[str, str]]:
 def items(words: list[Word], at: int) -> list[tuple[int, int]]:
     """The items in the bracket at `at`, between commas: the index of the first word of each, and the index behind its last."""
     end = closing(words, at)
-    if words[end - 1].text in _OPEN.values():
-        end -= 1
-    return [(first, behind) for first, behind in between_commas(words, at + 1, end) if first < behind]
-
-
-def between_commas(words: list[Word], start: int, end: int) -> list[tuple[int, int]]:
-    """The parts of the words from `start` to `end` between commas outside of brackets; a part may be empty."""
+    end -= words[end - 1].text in _OPEN.values()
     found: list[tuple[int, int]] = []
-    index = start
+    start = index = at + 1
     while index < end:
-        if words[index].text in _OPEN:
-            index = closing(words, index)
-            continue
         if words[index].text == ",":
             found.append((start, index))
             start = index + 1
-        index += 1
-    return [*found, (start, end)]
+        index = closing(words, index) if words[index].text in _OPEN else index + 1
+    return [(first, behind) for first, behind in [*found, (start, end)] if first < behind]
