@@ -20,9 +20,8 @@ from pyllvm.assembly.reader.attributes import AttributeBuilder
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.calls import CallBuilder
 from pyllvm.assembly.reader.constants import ConstantBuilder
-from pyllvm.assembly.reader.control_flow import ControlFlowBuilder
+from pyllvm.assembly.reader.control_flow import ControlFlowBuilder, ExceptionBuilder
 from pyllvm.assembly.reader.debug_records import DebugRecordBuilder
-from pyllvm.assembly.reader.exceptions import ExceptionBuilder
 from pyllvm.assembly.reader.flags import FlagBuilder
 from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.functions import FunctionBuilder

@@ -1,4 +1,4 @@
-"""Reads the records of ret, br, switch, indirectbr, unreachable and phi."""
+"""Reads the records of ret, br, switch, indirectbr, unreachable and phi, and those of exception handling."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import final
 from pyllvm.bitcode.reader.arithmetic import fast_math_flags
 from pyllvm.bitcode.reader.constants import wide_value
 from pyllvm.bitcode.reader.operands import ChapterReader
+from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.function import Instruction
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BranchInst, IndirectBrInst, PHINode, ReturnInst, SwitchInst, UnreachableInst
 from pyllvm.ir.types import IntegerType
 from pyllvm.ir.valid_operands import takes_fast_math
+from pyllvm.ir.value import Value
+from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
 
 
@@ -136,3 +139,80 @@ class ControlFlowReader(ChapterReader):
             raise self.invalid()
         address = self.operands.value_of_type(ops[1], self.state.type(ops[0]))
         return IndirectBrInst(self.void, address, [self.operands.blocks[number] for number in ops[2:]])
+
+
+@final
+class ExceptionReader(ChapterReader):
+    """Reads the instructions of exception handling."""
+
+    def landingpad(self, function: Function, code: int, ops: list[int]) -> Instruction:
+        """Read LANDINGPAD. The old form has the personality of the function after the type."""
+        if len(ops) < 3:
+            raise self.invalid()
+        reader = self.operands
+        type = self.state.type(ops[0])
+        reader.at = 1
+        if code == records.FUNC_CODE_INST_LANDINGPAD_OLD:
+            personality = reader.next(ops)
+            if function.personality is None:
+                function.set_optional_operands(personality, function.prefix_data, function.prologue_data)
+            elif function.personality is not personality:
+                raise self.invalid("Personality function mismatch")
+        at = reader.at
+        is_cleanup = ops[at] != 0
+        count = ops[at + 1]
+        reader.at = at + 2
+        clauses: list[Value] = []
+        for _ in range(count):
+            reader.at += 1
+            clauses.append(reader.next(ops))
+        return instructions.LandingPadInst(type, is_cleanup, clauses)
+
+    def resume(self, ops: list[int]) -> Instruction:
+        """Read RESUME."""
+        return instructions.ResumeInst(self.void, self.operands.first(ops, 0))
+
+    def funclet_pad(self, code: int, ops: list[int]) -> Instruction:
+        """Read CATCHPAD and CLEANUPPAD."""
+        if len(ops) < 2:
+            raise self.invalid()
+        reader = self.operands
+        parent = reader.value_of_type(ops[0], self.token)
+        reader.at = 2
+        arguments: list[Value] = []
+        for _ in range(ops[1]):
+            arguments.append(reader.next(ops))
+        if reader.at != len(ops):
+            raise self.invalid()
+        if code == records.FUNC_CODE_INST_CATCHPAD:
+            return instructions.CatchPadInst(self.token, parent, arguments)
+        return instructions.CleanupPadInst(self.token, parent, arguments)
+
+    def catchswitch(self, ops: list[int]) -> Instruction:
+        """Read CATCHSWITCH."""
+        if len(ops) < 2:
+            raise self.invalid()
+        parent = self.operands.value_of_type(ops[0], self.token)
+        end = 2 + ops[1]
+        if end != len(ops) and end + 1 != len(ops):
+            raise self.invalid()
+        handlers: list[Value] = []
+        for number in ops[2:end]:
+            handlers.append(self.operands.blocks[number])
+        unwind = self.operands.blocks[ops[end]] if end < len(ops) else None
+        return instructions.CatchSwitchInst(self.token, parent, unwind, handlers)
+
+    def catchret(self, ops: list[int]) -> Instruction:
+        """Read CATCHRET."""
+        if len(ops) != 2:
+            raise self.invalid()
+        return instructions.CatchReturnInst(
+            self.void, self.operands.value_of_type(ops[0], self.token), self.operands.blocks[ops[1]]
+        )
+
+    def cleanupret(self, ops: list[int]) -> Instruction:
+        """Read CLEANUPRET."""
+        if len(ops) != 1 and len(ops) != 2:
+            raise self.invalid()
+        pad = self.operands.value_of_type(ops[0], self.token)
+        return instructions.CleanupReturnInst(self.void, pad, self.operands.blocks[ops[1]] if len(ops) == 2 else None)

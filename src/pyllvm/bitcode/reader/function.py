@@ -14,8 +14,7 @@ from pyllvm.bitcode.reader.aggregates import AggregateReader
 from pyllvm.bitcode.reader.arithmetic import ArithmeticReader
 from pyllvm.bitcode.reader.calls import CallReader
 from pyllvm.bitcode.reader.constants import ConstantsReader
-from pyllvm.bitcode.reader.control_flow import ControlFlowReader
-from pyllvm.bitcode.reader.exceptions import ExceptionReader
+from pyllvm.bitcode.reader.control_flow import ControlFlowReader, ExceptionReader
 from pyllvm.bitcode.reader.memory import MemoryReader
 from pyllvm.bitcode.reader.metadata import location_place
 from pyllvm.bitcode.reader.operands import OperandReader

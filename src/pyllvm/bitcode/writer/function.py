@@ -13,8 +13,7 @@ from pyllvm.bitcode.writer.aggregates import AggregateWriter
 from pyllvm.bitcode.writer.arithmetic import ArithmeticWriter
 from pyllvm.bitcode.writer.calls import CallWriter
 from pyllvm.bitcode.writer.constants import ConstantsWriter
-from pyllvm.bitcode.writer.control_flow import ControlFlowWriter
-from pyllvm.bitcode.writer.exceptions import ExceptionWriter
+from pyllvm.bitcode.writer.control_flow import ControlFlowWriter, ExceptionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.memory import MemoryWriter
 from pyllvm.bitcode.writer.metadata import LOCATION_WITH_LAYERS, MetadataWriter
