@@ -1,4 +1,4 @@
-"""Reads the records of ret, br, switch, indirectbr, unreachable and phi, and those of exception handling."""
+"""Reads the records of ret, br, switch, indirectbr, unreachable and phi, and of exception handling."""
 
 from __future__ import annotations
 
