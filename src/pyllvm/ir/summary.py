@@ -36,6 +36,16 @@ DEVIRTUALIZATION_KINDS: Final = ("indir", "singleImpl", "branchFunnel")
 BY_ARGUMENT_KINDS: Final = ("indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp")
 SUMMARY_VISIBILITIES: Final = ("default", "hidden", "protected")
 
+# The lists of virtual calls of a function, in the order of text and of the numbers of their records. The calls of the first two
+# are in one record; each call of the others is a record of its own, with arguments.
+VIRTUAL_CALLS: Final = (
+    "typeTestAssumeVCalls",
+    "typeCheckedLoadVCalls",
+    "typeTestAssumeConstVCalls",
+    "typeCheckedLoadConstVCalls",
+)
+FIRST_WITH_ARGUMENTS: Final = 2
+
 # The words of the hash of a module that has none.
 NO_HASH: Final = (0, 0, 0, 0, 0)
 
@@ -204,15 +214,19 @@ class FunctionSummary(GlobalValueSummary):
         self.allocations: list[AllocationSummary] = []
 
     @property
+    def virtual_calls(self) -> list[list[VirtualFunction]]:
+        """The lists of virtual calls, in the order of VIRTUAL_CALLS."""
+        return [
+            self.type_test_assume_vcalls,
+            self.type_checked_load_vcalls,
+            self.type_test_assume_const_vcalls,
+            self.type_checked_load_const_vcalls,
+        ]
+
+    @property
     def has_type_id_info(self) -> bool:
         """Whether the summary refers to type identifiers."""
-        return bool(
-            self.type_tests
-            or self.type_test_assume_vcalls
-            or self.type_checked_load_vcalls
-            or self.type_test_assume_const_vcalls
-            or self.type_checked_load_const_vcalls
-        )
+        return bool(self.type_tests) or any(self.virtual_calls)
 
 
 @mypyc_attr(serializable=True)

@@ -7,10 +7,12 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     BY_ARGUMENT_KINDS,
     DEVIRTUALIZATION_KINDS,
+    FIRST_WITH_ARGUMENTS,
     FUNCTION_FLAGS,
     HOTNESS,
     READ_ONLY,
     TYPE_TEST_KINDS,
+    VIRTUAL_CALLS,
     WRITE_ONLY,
     AliasSummary,
     FunctionSummary,
@@ -197,19 +199,13 @@ class _SummaryPrinter:
         parts: list[str] = []
         if entry.type_tests:
             parts.append("typeTests: (" + ", ".join(word for guid in entry.type_tests for word in self.type_test(guid)) + ")")
-        for name, functions in (
-            ("typeTestAssumeVCalls", entry.type_test_assume_vcalls),
-            ("typeCheckedLoadVCalls", entry.type_checked_load_vcalls),
-        ):
-            if functions:
-                parts.append(f"{name}: ({', '.join(self.virtual_function(function) for function in functions)})")
-        for name, functions in (
-            ("typeTestAssumeConstVCalls", entry.type_test_assume_const_vcalls),
-            ("typeCheckedLoadConstVCalls", entry.type_checked_load_const_vcalls),
-        ):
-            if functions:
-                shown = ", ".join(f"({self.virtual_function(f)}{arguments_after_comma(f.arguments)})" for f in functions)
-                parts.append(f"{name}: ({shown})")
+        for position, functions in enumerate(entry.virtual_calls):
+            shown = [self.virtual_function(function) for function in functions]
+            if position >= FIRST_WITH_ARGUMENTS:
+                calls = zip(shown, functions, strict=True)
+                shown = [f"({text}{arguments_after_comma(function.arguments)})" for text, function in calls]
+            if shown:
+                parts.append(f"{VIRTUAL_CALLS[position]}: ({', '.join(shown)})")
         return f"typeIdInfo: ({', '.join(parts)})"
 
     def names_of(self, guid: int) -> list[str]:

@@ -20,12 +20,14 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
     BY_ARGUMENT_KINDS,
     DEVIRTUALIZATION_KINDS,
+    FIRST_WITH_ARGUMENTS,
     FUNCTION_FLAGS,
     HOTNESS,
     NO_HASH,
     READ_ONLY,
     SUMMARY_VISIBILITIES,
     TYPE_TEST_KINDS,
+    VIRTUAL_CALLS,
     WRITE_ONLY,
     AliasSummary,
     AllocationSummary,
@@ -400,14 +402,12 @@ class _IndexMaker:
         for part in node.all():
             if part.label == "typeTests":
                 made.type_tests.extend(self.type_guid(test) for test in part.all())
-            elif part.label == "typeTestAssumeVCalls":
-                made.type_test_assume_vcalls.extend(self.virtual_function(one) for one in part.all())
-            elif part.label == "typeCheckedLoadVCalls":
-                made.type_checked_load_vcalls.extend(self.virtual_function(one) for one in part.all())
-            elif part.label == "typeTestAssumeConstVCalls":
-                made.type_test_assume_const_vcalls.extend(self.constant_call(one) for one in part.all())
-            elif part.label == "typeCheckedLoadConstVCalls":
-                made.type_checked_load_const_vcalls.extend(self.constant_call(one) for one in part.all())
+            elif part.label in VIRTUAL_CALLS:
+                position = VIRTUAL_CALLS.index(part.label)
+                has_arguments = position >= FIRST_WITH_ARGUMENTS
+                made.virtual_calls[position].extend(
+                    self.constant_call(one) if has_arguments else self.virtual_function(one) for one in part.all()
+                )
             else:
                 raise SummaryError("invalid typeIdInfo list type", part.position)
 

@@ -16,6 +16,7 @@ from pyllvm.ir.global_values import GlobalIFunc, GlobalValue
 from pyllvm.ir.guids import global_identifier, guid_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.summary import (
+    FIRST_WITH_ARGUMENTS,
     NO_HASH,
     READ_ONLY,
     RELATIVE_FREQUENCY_BITS,
@@ -65,7 +66,8 @@ class SummaryReader:
         self._stack_ids: list[int] = []
         self._contexts: list[int] = []
         self._version = 0
-        self._start_function()
+        # What the records before the summary of a function state of it.
+        self._next_function = FunctionSummary("", "")
 
     def _value(self, number: int) -> ValueInfo:
         """The value of a number; a value that is not known yet has no GUID until `finish`."""
@@ -92,17 +94,6 @@ class SummaryReader:
             value.guid = guid
             self.index.values[guid] = value
         self._pending = {}
-
-    def _start_function(self) -> None:
-        """Forget the data that was collected for the previous function summary."""
-        self._type_tests: list[int] = []
-        self._assume_vcalls: list[VirtualFunction] = []
-        self._load_vcalls: list[VirtualFunction] = []
-        self._assume_const_vcalls: list[VirtualFunction] = []
-        self._load_const_vcalls: list[VirtualFunction] = []
-        self._accesses: list[ParameterAccess] = []
-        self._callsites: list[CallsiteSummary] = []
-        self._allocations: list[AllocationSummary] = []
 
     def add_global_values(self, values: list[GlobalValue]) -> None:
         """Add the module's own values, in the order of their numbers."""
@@ -228,25 +219,25 @@ class SummaryReader:
 
     def _read_pending(self, code: int, ops: list[int]) -> None:
         """Read the records that precede the summary of the function to which they belong."""
+        function = self._next_function
         if code == records.FS_TYPE_TESTS:
-            self._type_tests.extend(ops)
-        elif code == records.FS_TYPE_TEST_ASSUME_VCALLS:
-            self._assume_vcalls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
-        elif code == records.FS_TYPE_CHECKED_LOAD_VCALLS:
-            self._load_vcalls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
-        elif code == records.FS_TYPE_TEST_ASSUME_CONST_VCALL:
-            self._assume_const_vcalls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
-        elif code == records.FS_TYPE_CHECKED_LOAD_CONST_VCALL:
-            self._load_const_vcalls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
+            function.type_tests.extend(ops)
+        elif records.FS_TYPE_TEST_ASSUME_VCALLS <= code <= records.FS_TYPE_CHECKED_LOAD_CONST_VCALL:
+            position = code - records.FS_TYPE_TEST_ASSUME_VCALLS
+            calls = function.virtual_calls[position]
+            if position < FIRST_WITH_ARGUMENTS:
+                calls.extend(VirtualFunction(ops[i], ops[i + 1]) for i in range(0, len(ops), 2))
+            else:
+                calls.append(VirtualFunction(ops[0], ops[1], ops[2:]))
         elif code == records.FS_PARAM_ACCESS:
-            self._accesses = self._parameter_accesses(ops)
+            function.parameter_accesses = self._parameter_accesses(ops)
         elif code == records.FS_PERMODULE_CALLSITE_INFO:
             ids = [self._stack_ids[number] for number in ops[1:]]
-            self._callsites.append(CallsiteSummary(self._value(ops[0]), [0], ids))
+            function.callsites.append(CallsiteSummary(self._value(ops[0]), [0], ids))
         elif code == records.FS_COMBINED_CALLSITE_INFO:
             end = 3 + ops[1]
             ids = [self._stack_ids[number] for number in ops[3:end]]
-            self._callsites.append(CallsiteSummary(self._values.get(ops[0]), ops[end : end + ops[2]], ids))
+            function.callsites.append(CallsiteSummary(self._values.get(ops[0]), ops[end : end + ops[2]], ids))
         elif code in (records.FS_PERMODULE_ALLOC_INFO, records.FS_COMBINED_ALLOC_INFO, records.FS_COMBINED_ALLOC_INFO_NO_CONTEXT):
             self._read_allocation(code, ops)
         elif code > _LAST_RECORD and self._unknown.is_tolerated:
@@ -274,7 +265,9 @@ class SummaryReader:
     def _read_function(self, code: int, ops: list[int], path: str, number: int, rest: list[int], is_combined: bool) -> None:
         """Read the summary of a function; `rest` begins with its flags."""
         version = self._version
-        summary = FunctionSummary(path, SUMMARY_LINKAGES[rest[0] & 0xF])
+        summary = self._next_function
+        summary.module_path = path
+        summary.linkage = SUMMARY_LINKAGES[rest[0] & 0xF]
         self._summary_flags(summary, rest[0])
         summary.instruction_count = rest[1]
         at = 2
@@ -302,15 +295,7 @@ class SummaryReader:
             reference.access = WRITE_ONLY
         summary.references = references
         summary.calls = self._calls(code, rest[at + count :])
-        summary.type_tests = self._type_tests
-        summary.type_test_assume_vcalls = self._assume_vcalls
-        summary.type_checked_load_vcalls = self._load_vcalls
-        summary.type_test_assume_const_vcalls = self._assume_const_vcalls
-        summary.type_checked_load_const_vcalls = self._load_const_vcalls
-        summary.parameter_accesses = self._accesses
-        summary.callsites = self._callsites
-        summary.allocations = self._allocations
-        self._start_function()
+        self._next_function = FunctionSummary("", "")
         self._add(number, summary)
 
     def _calls(self, code: int, ops: list[int]) -> list[CallEdge]:
@@ -440,7 +425,7 @@ class SummaryReader:
         versions = ops[at : at + version_count] if code != records.FS_PERMODULE_ALLOC_INFO else [0]
         allocation = AllocationSummary(versions, made)
         allocation.total_sizes = ops[at + version_count :]
-        self._allocations.append(allocation)
+        self._next_function.allocations.append(allocation)
 
     def _context(self, position: int) -> list[int]:
         """The stack ids of a context in the radix tree: a length, then ids; a negative entry is a relative jump."""

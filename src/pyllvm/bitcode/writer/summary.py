@@ -369,18 +369,13 @@ class SummaryWriter:
         stream = self.stream
         if entry.type_tests:
             stream.emit_record(records.FS_TYPE_TESTS, entry.type_tests)
-        for code, functions in (
-            (records.FS_TYPE_TEST_ASSUME_VCALLS, entry.type_test_assume_vcalls),
-            (records.FS_TYPE_CHECKED_LOAD_VCALLS, entry.type_checked_load_vcalls),
-        ):
-            if functions:
+        for position, functions in enumerate(entry.virtual_calls):
+            code = records.FS_TYPE_TEST_ASSUME_VCALLS + position
+            if position >= summary.FIRST_WITH_ARGUMENTS:
+                for function in functions:
+                    stream.emit_record(code, [function.guid, function.offset, *function.arguments])
+            elif functions:
                 stream.emit_record(code, [number for f in functions for number in (f.guid, f.offset)])
-        for code, functions in (
-            (records.FS_TYPE_TEST_ASSUME_CONST_VCALL, entry.type_test_assume_const_vcalls),
-            (records.FS_TYPE_CHECKED_LOAD_CONST_VCALL, entry.type_checked_load_const_vcalls),
-        ):
-            for function in functions:
-                stream.emit_record(code, [function.guid, function.offset, *function.arguments])
         operands: list[int] = []
         for access in entry.parameter_accesses:
             if any(call.callee.guid not in self._numbers for call in access.calls):
@@ -464,13 +459,7 @@ def variable_flags(entry: summary.GlobalVarSummary) -> int:
 
 def referenced_type_ids(entry: summary.FunctionSummary) -> set[int]:
     """The GUIDs of the type identifiers to which a function's summary refers."""
-    lists: list[list[summary.VirtualFunction]] = [
-        entry.type_test_assume_vcalls,
-        entry.type_checked_load_vcalls,
-        entry.type_test_assume_const_vcalls,
-        entry.type_checked_load_const_vcalls,
-    ]
-    return set(entry.type_tests) | {function.guid for functions in lists for function in functions}
+    return set(entry.type_tests) | {function.guid for functions in entry.virtual_calls for function in functions}
 
 
 def aliasee_object(alias: GlobalAlias) -> GlobalValue | None:
