@@ -104,10 +104,19 @@ class SummaryNode:
             raise SummaryError(f"expected '{label}' here", self.position)
         return found
 
-    def integer(self, label: str, default: int = 0) -> int:
-        """The number with that label."""
+    def members(self, label: str) -> list[SummaryNode]:
+        """The members of the list with that label; none if it is missing."""
         found = self.get(label)
-        return default if found is None else found.as_integer()
+        return [] if found is None else found.all()
+
+    def integers(self) -> list[int]:
+        """The numbers of a list."""
+        return [item.as_integer() for item in self.all()]
+
+    def integer(self, label: str) -> int:
+        """The number with that label; 0 if it is missing."""
+        found = self.get(label)
+        return 0 if found is None else found.as_integer()
 
     def as_integer(self) -> int:
         """This value as a number."""
@@ -222,8 +231,7 @@ class _IndexMaker:
             self.number(entry)
         for entry in self.entries:
             if entry.kind == "gv":
-                summaries = entry.value.get("summaries")
-                for summary in [] if summaries is None else summaries.all():
+                for summary in entry.value.members("summaries"):
                     self.values[entry.number].summaries.append(self.summary(summary))
             elif entry.kind == "typeid":
                 self.type_id(self.index.type_id(self.type_names[entry.number]), entry.value.need("summary"))
@@ -256,10 +264,11 @@ class _IndexMaker:
         guid = value.get("guid")
         if guid is not None:
             return self.index.value_of_guid(guid.as_integer())
-        name = value.need("name").word
+        node = value.need("name")
+        name = node.word
         known = self.module.get(name)
         if known is None:
-            raise SummaryError(f'Reference to undefined global "{name}"', value.need("name").label_position)
+            raise SummaryError(f'Reference to undefined global "{name}"', node.label_position)
         source = self.module.source_filename
         return self.index.value(guid_of(global_identifier(name, known.has_local_linkage, source, self.module.llvm_version)), name)
 
@@ -306,11 +315,9 @@ class _IndexMaker:
             made.keeps_name_on_promotion = bool(flags.integer("noRenameOnPromotion"))
             import_type = flags.get("importType")
             made.is_declaration_import = import_type is not None and import_type.word == "declaration"
-        references = node.get("refs")
-        if references is not None:
-            listed = [SummaryReference(self.value(r), ACCESS_WORDS.get(r.word, 0)) for r in references.all()]
-            # As in LLVM: read-write references first, then the readonly ones, then the writeonly ones.
-            made.references = [listed[place] for place in unstable_order([reference.access for reference in listed])]
+        listed = [SummaryReference(self.value(r), ACCESS_WORDS.get(r.word, 0)) for r in node.members("refs")]
+        # As in LLVM: read-write references first, then the readonly ones, then the writeonly ones.
+        made.references = [listed[place] for place in unstable_order([reference.access for reference in listed])]
         return made
 
     def variable(self, node: SummaryNode, made: GlobalVarSummary) -> GlobalVarSummary:
@@ -320,18 +327,15 @@ class _IndexMaker:
             made.may_be_write_only = bool(flags.integer("writeonly"))
             made.is_constant = bool(flags.integer("constant"))
             made.vcall_visibility = int(flags.integer("vcall_visibility") != 0)  # LLVM takes it for a flag as well
-        functions = node.get("vTableFuncs")
-        for function in [] if functions is None else functions.all():
+        for function in node.members("vTableFuncs"):
             made.vtable_functions.append((self.value(function.need("virtFunc")), function.integer("offset")))
         return made
 
     def function(self, node: SummaryNode, made: FunctionSummary) -> FunctionSummary:
         made.instruction_count = node.need("insts").as_integer()
-        flags = node.get("funcFlags")
-        for flag in [] if flags is None else flags.all():
+        for flag in node.members("funcFlags"):
             made.flags |= (flag.as_integer() & 1) << FUNCTION_FLAGS.index(flag.label) if flag.label in FUNCTION_FLAGS else 0
-        calls = node.get("calls")
-        for call in [] if calls is None else calls.all():
+        for call in node.members("calls"):
             hotness = call.get("hotness")
             made.calls.append(
                 CallEdge(
@@ -341,36 +345,29 @@ class _IndexMaker:
                     bool(call.integer("tail")),
                 )
             )
-        information = node.get("typeIdInfo")
-        if information is not None:
-            self.type_id_info(information, made)
+        self.type_id_info(node.members("typeIdInfo"), made)
         self.profiles(node, made)
-        parameters = node.get("params")
-        for parameter in [] if parameters is None else parameters.all():
+        for parameter in node.members("params"):
             lower, upper = bounds(parameter.need("offset"))
             access = ParameterAccess(parameter.integer("param"), lower, upper)
-            inner = parameter.get("calls")
-            for call in [] if inner is None else inner.all():
+            for call in parameter.members("calls"):
                 lower, upper = bounds(call.need("offset"))
                 access.calls.append(ParameterCall(self.value(call.need("callee")), call.integer("param"), lower, upper))
             made.parameter_accesses.append(access)
         return made
 
     def profiles(self, node: SummaryNode, made: FunctionSummary) -> None:
-        sites = node.get("callsites")
-        allocations = node.get("allocs")
-        for allocation in [] if allocations is None else allocations.all():
+        for allocation in node.members("allocs"):
             versions = [self.allocation_type(version) for version in allocation.need("versions").all()]
             contexts = [
                 (self.allocation_type(context.need("type")), self.stack_ids(context))
                 for context in allocation.need("memProf").all()
             ]
             made.allocations.append(AllocationSummary(versions, contexts))
-        for site in [] if sites is None else sites.all():
+        for site in node.members("callsites"):
             callee = site.need("callee")
             target = None if callee.word == "null" else self.value(callee)
-            clones = [clone.as_integer() for clone in site.need("clones").all()]
-            made.callsites.append(CallsiteSummary(target, clones, self.stack_ids(site)))
+            made.callsites.append(CallsiteSummary(target, site.need("clones").integers(), self.stack_ids(site)))
 
     def allocation_type(self, node: SummaryNode) -> int:
         for number, word in allocation_types(self.module.llvm_version).items():
@@ -379,7 +376,7 @@ class _IndexMaker:
         raise SummaryError("invalid alloc type", node.position)
 
     def stack_ids(self, node: SummaryNode) -> list[int]:
-        ids = [stack_id.as_integer() for stack_id in node.need("stackIds").all()]
+        ids = node.need("stackIds").integers()
         known = self.index.stack_ids
         for stack_id in ids:
             if stack_id not in known:
@@ -398,8 +395,8 @@ class _IndexMaker:
         guid = node.get("guid")
         return VirtualFunction(self.type_guid(unlabelled(node) if guid is None else guid), node.need("offset").as_integer())
 
-    def type_id_info(self, node: SummaryNode, made: FunctionSummary) -> None:
-        for part in node.all():
+    def type_id_info(self, parts: list[SummaryNode], made: FunctionSummary) -> None:
+        for part in parts:
             if part.label == "typeTests":
                 made.type_tests.extend(self.type_guid(test) for test in part.all())
             elif part.label in VIRTUAL_CALLS:
@@ -413,8 +410,7 @@ class _IndexMaker:
 
     def constant_call(self, node: SummaryNode) -> VirtualFunction:
         function = self.virtual_function(node.need("vFuncId"))
-        arguments = node.get("args")
-        function.arguments = [] if arguments is None else [argument.as_integer() for argument in arguments.all()]
+        function.arguments = [argument.as_integer() for argument in node.members("args")]
         return function
 
     def type_id(self, made: TypeIdSummary, node: SummaryNode) -> None:
@@ -425,15 +421,12 @@ class _IndexMaker:
         made.size_minus_1 = test.integer("sizeM1")
         made.bit_mask = test.integer("bitMask")
         made.inline_bits = test.integer("inlineBits")
-        resolutions = node.get("wpdResolutions")
-        for one in [] if resolutions is None else resolutions.all():
+        for one in node.members("wpdResolutions"):
             result = one.need("wpdRes")
             kind = result.need("kind").as_word(DEVIRTUALIZATION_KINDS, "WholeProgramDevirtResolution")
             name = result.get("singleImplName")
             resolution = DevirtualizationResolution(kind, "" if name is None else name.word)
-            by_argument = result.get("resByArg")
-            if by_argument is not None:
-                self.by_argument(resolution, by_argument.all())
+            self.by_argument(resolution, result.members("resByArg"))
             made.resolutions[one.need("offset").as_integer()] = resolution
 
     def by_argument(self, resolution: DevirtualizationResolution, items: list[SummaryNode]) -> None:
@@ -441,7 +434,7 @@ class _IndexMaker:
         arguments: list[int] = []
         for item in items:
             if item.label == "args":
-                arguments = [argument.as_integer() for argument in item.all()]
+                arguments = item.integers()
             elif item.label == "byArg":
                 by = ByArgumentResolution(arguments, item.need("kind").as_word(BY_ARGUMENT_KINDS, "ByArg"))
                 by.info, by.byte, by.bit = item.integer("info"), item.integer("byte"), item.integer("bit")
@@ -476,7 +469,7 @@ def _hash_words(node: SummaryNode) -> list[int]:
             raise SummaryError("expected 32-bit integer (too large)", word.position)
     if len(words) != len(NO_HASH):
         raise SummaryError("expected ',' here" if len(words) < len(NO_HASH) else "expected ')' here", node.position)
-    return [word.as_integer() for word in words]
+    return node.integers()
 
 
 _MOST_INSERTED: Final = 16
