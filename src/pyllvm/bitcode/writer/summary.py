@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, final
 
 from pyllvm.bitcode.writer.context_tree import context_tree
+from pyllvm.bitcode.writer.strings import EIGHT_BITS, encoded, string_encoding
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
@@ -113,7 +114,7 @@ class SummaryWriter:
         """Write the tables of virtual functions that objects of each type may have, with the offsets."""
         tables = self.index.compatible_vtables
         for name in sorted(tables):
-            operands = [self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
+            operands = self._string(name)
             for offset, table in tables[name]:
                 operands += [offset, self._number(table)]
             self.stream.emit_record(records.FS_TYPE_ID_METADATA, operands, abbreviation)
@@ -165,19 +166,17 @@ class SummaryWriter:
     def _write_module_paths(self) -> None:
         stream = self.stream
         stream.enter_block(records.MODULE_STRTAB_BLOCK_ID, 3)
-        in_8_bits = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, Fixed(8)]))
-        in_7_bits = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, Fixed(7)]))
-        in_6_bits = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, Char6]))
+        # By the encoding of a path's characters, the widest first.
+        abbreviations = [
+            stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_ENTRY), Vbr(8), ArrayOf, character]))
+            for character in (Fixed(8), Fixed(7), Char6)
+        ]
         of_hash = stream.define_abbreviation(Abbreviation([Literal(records.MST_CODE_HASH), *(Fixed(32) for _ in range(5))]))
         paths = sorted(self.index.modules) if self.llvm_version >= 18 else list(self.index.modules)
         for number, path in enumerate(paths):
             self._module_numbers[path] = number
-            characters = path.encode("utf-8", "surrogateescape")
-            abbreviation = in_8_bits
-            if all((chr(c).isalnum() and c < 128) or c in b"._" for c in characters):
-                abbreviation = in_6_bits
-            elif all(c < 128 for c in characters):
-                abbreviation = in_7_bits
+            characters = encoded(path)
+            abbreviation = abbreviations[EIGHT_BITS - string_encoding(characters)]
             stream.emit_record(records.MST_CODE_ENTRY, [number, *characters], abbreviation)
             if any(self.index.modules[path]):
                 stream.emit_record(records.MST_CODE_HASH, self.index.modules[path], of_hash)
@@ -223,7 +222,8 @@ class SummaryWriter:
                 elif isinstance(entry, summary.FunctionSummary):
                     self._write_type_metadata(entry)
                     self._write_profiles(entry, callsite, allocation)
-                    self._write_combined_function(number, entry, calls, profile)
+                    self._write_function(number, entry, profile, calls)
+                    self._write_original_name(entry)
                     type_ids |= referenced_type_ids(entry)
         for number, entry in aliases:
             target = 0 if entry.aliasee is None else self._numbers.get(entry.aliasee.guid, 0)
@@ -240,31 +240,6 @@ class SummaryWriter:
                     stream.emit_record(records.FS_TYPE_ID, self._type_id(type_id))
         self._write_block_count()
         stream.end_block()
-
-    def _write_combined_function(self, number: int, entry: summary.FunctionSummary, calls: int, profile: int) -> None:
-        references = [r for r in entry.references if r.target.guid in self._numbers]
-        operands = [
-            number,
-            self._module_numbers[entry.module_path],
-            self._flags(entry),
-            entry.instruction_count,
-            entry.flags,
-            entry.entry_count,
-            len(references),
-            sum(r.access == summary.READ_ONLY for r in references),
-            sum(r.access == summary.WRITE_ONLY for r in references),
-        ]
-        operands += [self._numbers[r.target.guid] for r in references]
-        has_profile = self.llvm_version >= 18 or any(call.hotness for call in entry.calls)
-        for call in entry.calls:
-            if call.callee.guid not in self._numbers:
-                continue
-            operands.append(self._numbers[call.callee.guid])
-            if has_profile:
-                operands.append(call.hotness | call.has_tail_call << 3)
-        code = records.FS_COMBINED_PROFILE if has_profile else records.FS_COMBINED
-        self.stream.emit_record(code, operands, profile if has_profile else calls)
-        self._write_original_name(entry)
 
     def _write_original_name(self, entry: summary.GlobalValueSummary) -> None:
         if entry.linkage in LOCAL:
@@ -331,28 +306,42 @@ class SummaryWriter:
         flags |= entry.is_declaration_import << 10
         return flags | entry.keeps_name_on_promotion << 11 if self.llvm_version >= bitcode_versions.KEPT_NAMES_SINCE else flags
 
+    def _string(self, text: str) -> list[int]:
+        """The place and the size of a string that is added to the string table."""
+        return [self.add_string(text), len(encoded(text))]
+
     def _number(self, value: summary.ValueInfo) -> int:
         return self._numbers.get(value.guid, 0)
 
-    def _write_function(self, number: int, entry: summary.FunctionSummary, profile: int, with_frequency: int) -> None:
-        references = entry.references
-        operands = [
-            number,
-            self._flags(entry),
-            entry.instruction_count,
-            entry.flags,
+    def _write_function(self, number: int, entry: summary.FunctionSummary, profile: int, without: int) -> None:
+        """Write a function, with an abbreviation that depends on whether calls have a profile."""
+        is_combined = self._is_combined
+        # A combined index leaves out the values that it does not have.
+        references = [r for r in entry.references if not is_combined or r.target.guid in self._numbers]
+        operands = [number]
+        if is_combined:
+            operands.append(self._module_numbers[entry.module_path])
+        operands += [self._flags(entry), entry.instruction_count, entry.flags]
+        if is_combined:
+            operands.append(entry.entry_count)
+        operands += [
             len(references),
             sum(r.access == summary.READ_ONLY for r in references),
             sum(r.access == summary.WRITE_ONLY for r in references),
+            *[self._number(reference.target) for reference in references],
         ]
-        operands += [self._number(reference.target) for reference in references]
         has_profile = self.llvm_version >= 18 or any(call.hotness for call in entry.calls)
         for call in entry.calls:
+            if is_combined and call.callee.guid not in self._numbers:
+                continue
             operands.append(self._number(call.callee))
             if has_profile:
                 operands.append(call.hotness | call.has_tail_call << 3)
-        code = records.FS_PERMODULE_PROFILE if has_profile else records.FS_PERMODULE
-        self.stream.emit_record(code, operands, profile if has_profile else with_frequency)
+        if is_combined:
+            code = records.FS_COMBINED_PROFILE if has_profile else records.FS_COMBINED
+        else:
+            code = records.FS_PERMODULE_PROFILE if has_profile else records.FS_PERMODULE
+        self.stream.emit_record(code, operands, profile if has_profile else without)
 
     def _write_variable(self, number: int, entry: summary.GlobalVarSummary, references: int, vtable: int) -> None:
         operands = [number, self._flags(entry), variable_flags(entry)]
@@ -433,8 +422,7 @@ class SummaryWriter:
 
     def _type_id(self, entry: summary.TypeIdSummary) -> list[int]:
         operands = [
-            self.add_string(entry.name),
-            len(entry.name.encode("utf-8", "surrogateescape")),
+            *self._string(entry.name),
             entry.kind,
             entry.size_minus_1_bit_width,
             entry.align_log2,
@@ -444,9 +432,7 @@ class SummaryWriter:
         ]
         for offset in sorted(entry.resolutions):
             resolution = entry.resolutions[offset]
-            name = resolution.single_implementation
-            operands += [offset, resolution.kind, self.add_string(name), len(name.encode("utf-8", "surrogateescape"))]
-            operands.append(len(resolution.by_argument))
+            operands += [offset, resolution.kind, *self._string(resolution.single_implementation), len(resolution.by_argument)]
             for by in sorted(resolution.by_argument, key=lambda by: by.arguments):
                 operands += [len(by.arguments), *by.arguments, by.kind, by.info, by.byte, by.bit]
         return operands
