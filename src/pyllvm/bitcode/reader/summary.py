@@ -66,7 +66,7 @@ class SummaryReader:
         self._stack_ids: list[int] = []
         self._contexts: list[int] = []
         self._version = 0
-        # What the records before the summary of a function state of it.
+        # The summary of the next function, whose first records precede it.
         self._next_function = FunctionSummary("", "")
 
     def _value(self, number: int) -> ValueInfo:
