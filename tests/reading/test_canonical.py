@@ -17,8 +17,8 @@ OLDER: Final = """\
 source_filename = "/home/a/x.c"
 target triple = "x86_64-pc-linux-gnu"
 %pair.3 = type { i32, [4 x i32] }
-@.str.7 = private constant [2 x i8] c"b\\00"
 @.str = private constant [2 x i8] c"a\\00"
+@.str.7 = private constant [2 x i8] c"b\\00"
 @g = global [4 x %pair.3] zeroinitializer
 declare void @z(i8*)
 declare i8* @malloc(i64) #1
@@ -118,6 +118,17 @@ def test_again() -> None:
     assert canonical_text(module, llvm_version=22) == CANONICAL
 
 
+def test_addresses_with_typed_pointers() -> None:
+    address = "i32* getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0, i64 0)"
+    text = f"@s = global [4 x i32] zeroinitializer\n@p = global {address}\n"
+    assert address in canonical_text(parse_assembly(text, llvm_version=14), llvm_version=14)
+
+
+def test_structs_of_one_name_are_numbered_in_the_order_of_their_use() -> None:
+    text = "%a = type { i8 }\n%a.1 = type { i16 }\n@g = global %a.1 zeroinitializer\n@h = global %a zeroinitializer\n"
+    assert canonical_text(parse_assembly(text)).startswith("\n%a = type { i16 }\n%a.1 = type { i8 }\n")
+
+
 def test_predecessors() -> None:
     """Their order does not follow the uses, which depend on how the module was made."""
     module = parse_assembly("define void @f(i1 %c) {\n  br i1 %c, label %2, label %3\n\n2:\n  br label %3\n\n3:\n  ret void\n}\n")
@@ -143,6 +154,8 @@ def test_command(pyllvm: Run, tmp_path: Path) -> None:
     assert pyllvm("as", "--llvm-version=22", text).status == 0
     of_bitcode = pyllvm("dis", "--canonical", "--llvm-version=22", "-o", "-", tmp_path / "x.bc")
     assert (of_bitcode.status, of_bitcode.errors, of_bitcode.output.decode()) == (0, "", CANONICAL)
+    assert pyllvm("as", "--llvm-version=19", text, "-o", tmp_path / "older.bc").status == 0
+    assert pyllvm("dis", "--canonical", "--llvm-version=22", "-o", "-", tmp_path / "older.bc").output == of_bitcode.output
     of_text = pyllvm("dis", "--canonical", "--llvm-version=22", text)
     assert (of_text.status, of_text.output) == (0, of_bitcode.output)
     assert text.read_text() == NEWER

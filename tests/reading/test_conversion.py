@@ -111,5 +111,8 @@ def test_a_consumer_gets_what_it_needs() -> None:
     assert module.named_metadata_of("air.version") is None
     wishes = Wishes()
     wishes.profile = profile
+    own = parse_assembly(text, llvm_version=version)
+    bring(own, wishes, "a.ll")
+    assert own.named_metadata_of("air.version") is not None
     finish_module(module, wishes)
     assert module.named_metadata_of("air.version") is not None

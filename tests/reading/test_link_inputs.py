@@ -156,6 +156,17 @@ def test_damaged_archive(pyllvm: Run, files: Path) -> None:
     assert not (files / "out.bc").exists()
 
 
+def test_damaged_member(pyllvm: Run, files: Path) -> None:
+    data = (files / "answer.bc").read_bytes()
+    (files / "lib.a").write_bytes(
+        gnu_archive({"whole.o": (files / "other.bc").read_bytes(), "cut.o": data[: len(data) // 8 * 4]})
+    )
+    outcome = pyllvm("link", "lib.a", "-o", "out.bc")
+    assert outcome.status == 1
+    assert " parsing member 'cut.o' of archive library failed'lib.a'\n" in outcome.errors
+    assert not (files / "out.bc").exists()
+
+
 @pytest.mark.parametrize(("version", "name"), [("14", ""), ("19", ": 'nowhere.ll'")])
 def test_missing_file(pyllvm: Run, files: Path, version: str, name: str) -> None:
     outcome = pyllvm("link", "--llvm-version", version, "nowhere.ll")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pyllvm import parse_assembly
-from pyllvm.migrations.loss import Losses
+from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, NO_RELEASE, Loss, Losses
 from pyllvm.reading.conversion import convert, loss_rows
+from pyllvm.reading.wished_version import report_left_out
+from pyllvm.wishes import Wishes
 
 
 def test_losses_outside_of_functions_have_their_global_value_or_nothing() -> None:
@@ -22,4 +24,17 @@ def test_equal_losses_of_one_function_are_one_row() -> None:
     losses = Losses()
     for name in ("f", "g", "f"):
         losses.drop(f"'{name}'", 19)
-    assert [(row["construct"], row["count"]) for row in loss_rows("a", 22, 14, losses.all)] == [("'f'", 2), ("'g'", 1)]
+    rows = loss_rows("a", 22, 14, losses.all)
+    assert [(row["construct"], row["count"], row["since"]) for row in rows] == [("'f'", 2, 19), ("'g'", 1, 19)]
+
+
+def test_what_was_left_out_when_a_module_was_read_is_reported() -> None:
+    module = parse_assembly("", "m", llvm_version=22)
+    lost = [Loss("unknown record", *NO_RELEASE, None, None, DROPPED, DEBUG_INFO)]
+    wishes = Wishes()
+    report_left_out(module, wishes, lost)
+    assert wishes.loss_rows is None
+    wishes.loss_rows = []
+    report_left_out(module, wishes, lost)
+    (row,) = wishes.loss_rows
+    assert (row["construct"], row["since"], row["module"], row["from"], row["to"]) == ("unknown record", None, "m", 22, 22)

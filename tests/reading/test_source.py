@@ -13,7 +13,9 @@ from archives import gnu_archive
 from pyllvm import PyllvmError, parse_assembly, to_bitcode
 from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.ir.module import Module
 from pyllvm.reading.modules import modules_of
+from pyllvm.reading.named_modules import named_modules
 from pyllvm.reading.source import Input, Source
 from pyllvm.wishes import Wishes
 
@@ -79,6 +81,21 @@ def test_files_are_unpacked(tmp_path: Path, bitcode: bytes) -> None:
         assert read.only([], "to read it") == bitcode
     with pytest.raises(PyllvmError, match="No such file or directory"):
         Input(str(tmp_path / "missing"))
+
+
+def test_modules_have_the_names_of_their_places(tmp_path: Path, bitcode: bytes) -> None:
+    (tmp_path / "m.bc").write_bytes(bitcode)
+    (tmp_path / "one.a").write_bytes(gnu_archive({"a.o": bitcode}))
+    (tmp_path / "two.a").write_bytes(gnu_archive({"a.o": bitcode, "c.o": TEXT, "b.o": bitcode}))
+    known: dict[tuple[str, bytes], list[Module]] = {}
+    for name, places in (("m.bc", [""]), ("one.a", [""]), ("two.a", ["(a.o)", "(b.o)"])):
+        path = str(tmp_path / name)
+        found = named_modules(Input(path), Wishes(), known)
+        assert [one.name for one in found] == [path + place for place in places]
+        again = named_modules(Input(path), Wishes(), known)
+        assert all(one.module is other.module for one, other in zip(found, again, strict=True))
+        fresh = named_modules(Input(path), Wishes())
+        assert not any(one.module is other.module for one, other in zip(found, fresh, strict=True))
 
 
 def test_members(tmp_path: Path, bitcode: bytes) -> None:

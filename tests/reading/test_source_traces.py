@@ -34,7 +34,7 @@ def test_producer() -> None:
 
 
 def test_source_paths() -> None:
-    module = parse_assembly(TEXT, llvm_version=19)
+    module = parse_assembly(TEXT, "/src/a.ll", llvm_version=19)
     remove_source_paths(module)
     text = str(module)
     assert [word for word in ("/src", "/build", "/secret", "/root", "/other", "/x.dwo") if word in text] == []

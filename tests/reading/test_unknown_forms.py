@@ -41,6 +41,17 @@ def test_only_what_breaks_rules_goes() -> None:
     assert "!DILocalVariable(" in text
 
 
+def test_every_list_loses_what_is_in_an_unknown_form() -> None:
+    wrong = "distinct !DISubprogram(file: !1, line: 1, type: !6, spFlags: 8, unit: !0, retainedNodes: !7)"
+    text = TEXT.replace(
+        "!8 = !{}", f"!8 = !{{}}\n!30 = {wrong}\n!31 = {wrong.replace('!7', '!32')}\n!32 = !{{!0}}\n!n = !{{!30, !31}}"
+    )
+    module = parse_assembly(text.replace(", !alias.scope !22", ""), llvm_version=22)
+    drop_unknown_forms(module)
+    assert verify(module) == []
+    assert {loss.construct for loss in module.left_out} == {"element of !DISubprogram in an unknown form"}
+
+
 def test_a_valid_module_stays() -> None:
     module = parse_assembly("define void @f() {\n  ret void\n}\n")
     drop_unknown_forms(module)

@@ -92,7 +92,11 @@ def _join_addresses(module: Module) -> None:
 
     getelementptr (%pair, ptr getelementptr ([4 x %pair], ptr @g, i64 0, i64 2), i32 0, i32 1)
     getelementptr ([4 x %pair], ptr @g, i64 0, i64 2, i32 1)
+
+    With typed pointers, each index changes the type.
     """
+    if module.has_typed_pointers:
+        return
     for address in expressions_of(module, InstructionIndex(module), _ADDRESS):
         if not address.operands or address.in_range is not None:
             continue

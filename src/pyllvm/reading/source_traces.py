@@ -31,12 +31,10 @@ def remove_producer(module: Module) -> None:
     """Remove the name and the options of the compiler from `!llvm.ident`, `!llvm.commandline` and compile units."""
     module.materialize()
     module.named_metadata[:] = [node for node in module.named_metadata if node.name not in (IDENT, _COMMAND_LINE)]
-    nodes = module.metadata_nodes()
-    for node in nodes:
+    for node in module.metadata_nodes():
         if isinstance(node, SpecializedNode) and node.spec.name == _UNIT:
             set_text(module, node, "producer", "")
             set_text(module, node, "flags", "")
-    merge_equal_nodes(module, nodes)
 
 
 def remove_source_paths(module: Module) -> None:
