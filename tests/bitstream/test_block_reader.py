@@ -71,6 +71,22 @@ def test_every_record_is_read(outer: int, records: int, inner: int) -> None:
     assert loaded == [bytes([_LOADED]) * inner * 2] * outer
 
 
+def test_what_follows_a_block_is_read_without_being_asked_for() -> None:
+    """Records and small blocks that go on for longer than a part."""
+    writer = BitstreamWriter()
+    for number in range(200_000):
+        writer.enter_block(_SKIPPED, 3)
+        writer.emit_record(1, [number])
+        writer.end_block()
+    data = writer.getvalue()
+    blocks = BlockReader(BitstreamCursor(data[:_START]), len(data), lambda offset, size: data[offset : offset + size])
+    count = 0
+    while blocks.advance() != END_OF_STREAM:
+        blocks.skip_block()
+        count += 1
+    assert count == 200_000
+
+
 def test_large_blocks_are_not_read() -> None:
     data = stream(1, 5, 6_000_000)
     numbers, _, size = read(data)

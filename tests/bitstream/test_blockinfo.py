@@ -135,6 +135,23 @@ def test_a_blockinfo_that_describes_nothing(code: int, operands: list[int]) -> N
         BitstreamCursor(writer.getvalue()).advance()
 
 
+def test_what_is_malformed_in_a_blockinfo_is_named() -> None:
+    messages = []
+    for emit in (
+        lambda writer: writer.emit_record(BLOCKNAME, [65]),
+        lambda writer: writer.define_abbreviation(Abbreviation([Literal(1), Vbr(6)])),
+    ):
+        writer = BitstreamWriter()
+        writer.enter_blockinfo_block()
+        emit(writer)
+        writer.end_block()
+        cursor = BitstreamCursor(writer.getvalue())
+        with pytest.raises(PyllvmError) as caught:
+            cursor.advance()
+        messages.append(str(caught.value.diagnostic.where))
+    assert messages[0] != messages[1]
+
+
 def test_an_abbreviation_before_any_setbid() -> None:
     writer = BitstreamWriter()
     writer.enter_blockinfo_block()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import (
     DEFINE_ABBREV,
@@ -80,6 +80,7 @@ def test_vbr64_has_an_end() -> None:
 
 
 def test_vbr_of_one_bit_ends_with_the_stream() -> None:
+    assert bits("0").read_vbr(1) == bits("1110").read_vbr(1) == 0
     with pytest.raises(PyllvmError, match="Unexpected end of file reading 8 of 8 bytes"):
         bits("1" * 64).read_vbr(1)
 
@@ -115,6 +116,10 @@ def test_positions_count_from_the_start_byte() -> None:
     assert cursor.read_fixed(8) == 1
     with pytest.raises(PyllvmError):
         cursor.read_fixed(1)
+    first = BitstreamCursor(b"\x2a\x01more", 0, 1)
+    assert (first.read_fixed(8), first.size, first.at_end) == (42, 8, True)
+    first.seek(7)
+    assert not first.at_end
 
 
 def test_a_nested_block_has_its_own_width_and_abbreviations() -> None:
@@ -287,6 +292,7 @@ def test_another_cursor_reads_a_block_later() -> None:
     cursor.enter_block()
     cursor.advance()
     start = cursor.block_start
+    cursor.end_message = "Malformed block"
     other = cursor.fork()
     cursor.skip_block()
     assert cursor.advance() == END_BLOCK
@@ -294,6 +300,9 @@ def test_another_cursor_reads_a_block_later() -> None:
     assert other.advance() == RECORD
     assert (other.code, other.operands) == (4, [21])
     assert other.advance() == END_BLOCK
+    other.enter_block_at(start, 9)
+    other.seek(other.size)
+    assert error_of(other) == "Malformed block"
 
 
 def test_errors_name_the_bit_the_blocks_and_the_producer() -> None:
@@ -350,6 +359,22 @@ def test_a_forged_count_allocates_nothing() -> None:
 
 def test_a_count_that_runs_past_the_end() -> None:
     assert error_of(unabbreviated("111110", "000000" * 4)).startswith("Unexpected end of file")
+
+
+@pytest.mark.parametrize(("element", "is_cut"), [(Fixed(8), True), (Fixed(32), True), (Char6, True), (Vbr(32), False)])
+def test_an_array_that_runs_past_the_end(element: AbbreviationOperand, is_cut: bool) -> None:
+    """Its length alone tells it where all elements have the same width."""
+    writer = BitstreamWriter()
+    writer.enter_block(8, 3)
+    abbreviation = writer.define_abbreviation(Abbreviation([Literal(1), ArrayOf, element]))
+    writer.emit_record(1, [97] * 40, abbreviation)
+    start = writer.position
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue()[: start // 8 - 8])
+    cursor.advance()
+    cursor.enter_block()
+    assert error_of(cursor).startswith("Unexpected end of file")
+    assert cursor.operands == ([] if is_cut else cursor.operands)
 
 
 @pytest.mark.parametrize(

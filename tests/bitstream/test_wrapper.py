@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.bitstream.wrapper import BITCODE_MAGIC, parse_wrapper, read_wrapper, stream_bounds, wrap
+from pyllvm.bitstream.wrapper import _ZEROS, BITCODE_MAGIC, end_of_blocks, parse_wrapper, read_wrapper, stream_bounds, wrap
+from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
 
 
@@ -23,6 +24,23 @@ def test_a_stream_without_a_wrapper() -> None:
     assert read_wrapper(BITCODE_MAGIC) is None
     assert stream_bounds(BITCODE_MAGIC) == (0, 4)
     assert read_wrapper(b"") is None
+
+
+@pytest.mark.parametrize("more", [b"", b"x", b"more"])
+@pytest.mark.parametrize("blocks", [0, 1, 2])
+def test_zeros_behind_the_blocks_are_not_part_of_them(blocks: int, more: bytes) -> None:
+    writer = BitstreamWriter()
+    writer.emit_fixed(int.from_bytes(BITCODE_MAGIC, "little"), 32)
+    for _ in range(blocks):
+        writer.enter_block(8, 3)
+        writer.emit_record(1, list(range(100)))
+        writer.end_block()
+    stream = writer.getvalue()
+    for size in (len(_ZEROS) * 2, len(_ZEROS) * 2 + 12):
+        data = b"head" + stream + more + bytes(size)
+        assert end_of_blocks(data, 4, len(data)) == (len(data) if more else 4 + len(stream))
+    for data in (stream, stream + bytes(8)):
+        assert end_of_blocks(data, 0, len(data)) == len(data)
 
 
 def test_a_wrapper_that_is_cut_short() -> None:

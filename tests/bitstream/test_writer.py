@@ -89,10 +89,15 @@ def test_an_array_may_be_given_as_bytes() -> None:
     one, other = BitstreamWriter(), BitstreamWriter()
     for writer in (one, other):
         writer.enter_block(8, 3)
-        writer.define_abbreviation(Abbreviation([Literal(1), Vbr(6), ArrayOf, Fixed(8)]))
-    one.emit_record(1, [5, *b"text"], 4)
-    other.emit_record_with_blob(1, [5], b"text", 4)
+        for element in (Fixed(8), Fixed(7), Fixed(6), Char6, Vbr(6)):
+            writer.define_abbreviation(Abbreviation([Literal(1), Vbr(6), ArrayOf, element]))
+    for abbreviation, data in ((4, b"t\xe9xt"), (5, b"text-"), (6, b"0123"), (7, b"text"), (8, b"t\xe9xt")):
+        one.emit_record(1, [5, *data], abbreviation)
+        other.emit_record_with_blob(1, [5], data, abbreviation)
     assert one.getvalue() == other.getvalue()
+    for abbreviation, data in ((5, b"\xe9"), (6, b"t"), (7, b"t-")):
+        with pytest.raises(ValueError, match="does not fit|no 6-bit code"):
+            other.emit_record_with_blob(1, [5], data, abbreviation)
 
 
 def test_words_are_patched_at_any_bit() -> None:
