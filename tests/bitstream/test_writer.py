@@ -96,7 +96,7 @@ def test_an_array_may_be_given_as_bytes() -> None:
         other.emit_record_with_blob(1, [5], data, abbreviation)
     assert one.getvalue() == other.getvalue()
     for abbreviation, data in ((5, b"\xe9"), (6, b"t"), (7, b"t-")):
-        with pytest.raises(ValueError, match="does not fit|no 6-bit code"):
+        with pytest.raises(ValueError, match=r"does not fit|no 6-bit code"):
             other.emit_record_with_blob(1, [5], data, abbreviation)
 
 
