@@ -368,8 +368,8 @@ class ValueAsMetadata(Metadata):
 
     def __init__(self, value: Value) -> None:
         self.value = value
-        # Wrappers of values that this one has replaced, and which had this one already: they wrap the same from then on.
-        self.joined: list[ValueAsMetadata] | None = None
+        # Wrappers of values that this one's value has replaced: they wrap the same from then on.
+        self._joined: list[ValueAsMetadata] | None = None
 
     @staticmethod
     def get(context: Context, value: Value) -> ValueAsMetadata:
@@ -385,10 +385,20 @@ class ValueAsMetadata(Metadata):
         """Wrap another value in the context. Returns the wrapper that the value has there: this one, or an older one."""
         known = context.metadata
         del known[self.value]
-        self.value = value
+        wrappers = self._wrappers()
+        for one in wrappers:
+            one.value = value
         standing = known.setdefault(value, self)
         assert isinstance(standing, ValueAsMetadata)
+        if standing is not self:
+            # Two with one meaning: the output does not change.
+            self._joined = None
+            standing._joined = [*(standing._joined or ()), *wrappers]
         return standing
+
+    def _wrappers(self) -> list[ValueAsMetadata]:
+        """This wrapper, and those that joined it."""
+        return [self] if self._joined is None else [self, *self._joined]
 
 
 @final

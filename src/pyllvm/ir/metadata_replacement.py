@@ -74,7 +74,7 @@ class ForgottenConstants:
         if users is None:
             users = _users_of_values(self._owner.metadata_nodes())
             self._users = users
-        for one in _wrappers(wrapped):
+        for one in wrapped._wrappers():
             for node, position in users.get(one, ()):
                 _make_distinct(context, node)
                 node.operands[position] = None
@@ -132,22 +132,10 @@ def _merged(known: dict[object, object], metadata: Metadata | None) -> Metadata 
 
 def let_stand_for(old: Value, new: Value) -> None:
     """Make the wrapper of `old`, if it has one, the wrapper of `new`."""
-    known = old.type.context.metadata
-    wrapped = known.pop(old, None)
+    context = old.type.context
+    wrapped = context.metadata.get(old)
     if isinstance(wrapped, ValueAsMetadata):
-        wrappers = _wrappers(wrapped)
-        for one in wrappers:
-            one.value = new
-        standing = known.setdefault(new, wrapped)
-        if isinstance(standing, ValueAsMetadata) and standing is not wrapped:
-            # Two with one meaning: the output does not change.
-            wrapped.joined = None
-            standing.joined = [*(standing.joined or ()), *wrappers]
-
-
-def _wrappers(wrapped: ValueAsMetadata) -> list[ValueAsMetadata]:
-    """The wrapper that a value has in its context, and those that joined it."""
-    return [wrapped] if wrapped.joined is None else [wrapped, *wrapped.joined]
+        wrapped.wrap_instead(context, new)
 
 
 def _forget(constant: Value, owner: ModuleOwner | None) -> None:
@@ -156,7 +144,7 @@ def _forget(constant: Value, owner: ModuleOwner | None) -> None:
     if not isinstance(wrapped, ValueAsMetadata):
         return
     nodes = owner.metadata_nodes() if owner is not None else list(context.metadata.values())
-    wrappers = set(_wrappers(wrapped))
+    wrappers = set(wrapped._wrappers())
     for node in nodes:
         if isinstance(node, MDNode) and not wrappers.isdisjoint(node.operands):
             _make_distinct(context, node)
@@ -174,7 +162,7 @@ def _make_distinct(context: Context, node: MDNode) -> None:
 
 
 def _forget_wrapper(constant: Value, wrapped: ValueAsMetadata, owner: ModuleOwner | None) -> None:
-    for one in _wrappers(wrapped):
+    for one in wrapped._wrappers():
         _forget_operand(constant.type.context, one)
     # what debug records and argument lists refer to
     let_stand_for(constant, _placeholder(constant, owner))

@@ -23,22 +23,27 @@ def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value,
     if not isinstance(wrapped, ValueAsMetadata):
         return
     other = context.metadata.get(new)
-    wrapped.value = new
+    wrappers = wrapped._wrappers()
+    for one in wrappers:
+        one.value = new
     if other is None:
         context.metadata[new] = wrapped
         return
     assert isinstance(other, ValueAsMetadata)
     for node in nodes:
-        if isinstance(node, MDNode) and not node._is_packed and wrapped in node.operands:
-            _replace_operand(context, node, wrapped, other)
-    operand = context.metadata.pop(("value", wrapped), None)
-    if isinstance(operand, MetadataAsValue):
-        known = context.metadata.get(("value", other))
-        if isinstance(known, MetadataAsValue):
-            operand.move_uses_to(known)
-        else:
-            operand.metadata = other
-            context.metadata[("value", other)] = operand
+        if isinstance(node, MDNode) and not node._is_packed:
+            for one in wrappers:
+                if one in node.operands:
+                    _replace_operand(context, node, one, other)
+    for one in wrappers:
+        operand = context.metadata.pop(("value", one), None)
+        if isinstance(operand, MetadataAsValue):
+            known = context.metadata.get(("value", other))
+            if isinstance(known, MetadataAsValue):
+                operand.move_uses_to(known)
+            else:
+                operand.metadata = other
+                context.metadata[("value", other)] = operand
 
 
 def _replace_operand(context: Context, node: MDNode, old: ValueAsMetadata, new: ValueAsMetadata) -> None:
@@ -61,11 +66,12 @@ def forget_in_metadata(context: Context, nodes: Iterable[Metadata], value: Value
     wrapped = context.metadata.pop(value, None)
     if not isinstance(wrapped, ValueAsMetadata):
         return
+    wrappers = set(wrapped._wrappers())
     for node in nodes:
-        if isinstance(node, MDNode) and not node._is_packed and wrapped in node.operands:
+        if isinstance(node, MDNode) and not node._is_packed and not wrappers.isdisjoint(node.operands):
             if not node.is_distinct and context.metadata.get(content_key(node)) is node:
                 del context.metadata[content_key(node)]
-            node.operands[:] = [None if operand is wrapped else operand for operand in node.operands]
+            node.operands[:] = [None if operand in wrappers else operand for operand in node.operands]
             node.is_distinct = True
 
 
