@@ -3,9 +3,9 @@
 import pytest
 
 from pyllvm.schema.describe import node, record
-from pyllvm.schema.kinds import Boolean, Unsigned
-from pyllvm.schema.node import Field, decode_node, encode_node
-from pyllvm.schema.sides import MetadataNumbers, MetadataSource
+from pyllvm.schema.kinds import Boolean, References, Unsigned
+from pyllvm.schema.node import Field, any_holds, conditions_of, decode_node, encode_node
+from pyllvm.schema.sides import MetadataNumbers, MetadataSource, RecordError
 
 SMALL = Unsigned(0xFFFF, 0xFFFF)
 
@@ -43,6 +43,65 @@ def test_a_bit_of_the_first_operand() -> None:
     spec = node("Example", 1, [Field("c", Boolean(), False)], [record("", marks=4, mask=4, value=4, bits="c:1")], "")
     assert encode_node(spec, [True], True, 19, MetadataNumbers()) == [7]
     assert decode_node(spec, [6], MetadataSource()) == (False, [True])
+
+
+class Numbered(MetadataSource):
+    """Metadata number n is the string "n"."""
+
+    def metadata(self, id_plus_one: int) -> object | None:
+        return str(id_plus_one - 1) if id_plus_one else None
+
+    def metadata_not_null(self, id: int) -> object:
+        return str(id)
+
+
+class Numbers(MetadataNumbers):
+    """The string "n" is metadata number n."""
+
+    def id_or_null(self, metadata: object | None) -> int:
+        return 0 if metadata is None else int(str(metadata)) + 1
+
+
+@pytest.mark.parametrize(
+    ("tail", "operands", "written"),
+    [
+        ("rest", [3, 0, False, "4", None, "0"], [0, 3, 5, 0, 1]),
+        ("plain", [3, 0, False, "4", "0"], [0, 3, 4, 0]),
+        ("wide b a c", [8, -3, False], [0, 8, 506]),
+        ("wide b a c", [8, 253, True], [0, 8, 506]),
+    ],
+)
+def test_tails(tail: str, operands: list[object], written: list[int]) -> None:
+    rest = Field("", References()) if not tail.startswith("wide") else None
+    fields = [Field("a", SMALL, 0), Field("b", SMALL, 0), Field("c", Boolean(), False)]
+    spec = node("Example", 1, fields, [record("a", tail=tail)], "", rest=rest)
+    assert encode_node(spec, operands, False, 19, Numbers()) == written
+    if not operands[2]:
+        assert decode_node(spec, written, Numbered()) == (False, operands)
+
+
+def test_a_tail_of_two_wide_numbers_with_their_widths() -> None:
+    fields = [Field(name, SMALL, 0) for name in ("low", "bits", "high", "bits2")]
+    spec = node("Example", 1, fields, [record("", tail="widths low bits high bits2")], "")
+    written = encode_node(spec, [5, 8, 300, 16], False, 19, MetadataNumbers())
+    assert written == [0, 1 << 32 | 8, 10, 1 << 32 | 16, 600]
+    assert decode_node(spec, written, MetadataSource()) == (False, [5, 8, 300, 16])
+    for cut in (1, 2, 3, 4):
+        with pytest.raises(RecordError):
+            decode_node(spec, written[:cut], MetadataSource())
+
+
+def test_conditions_of_words() -> None:
+    operands: list[object] = [6]
+    for words, holds in (("a", True), ("a&2", True), ("a&0x8", False), ("a=6", True), ("a=0x7", False), ("a=7 a&4", True)):
+        assert any_holds(conditions_of(words), operands) == holds, words
+
+
+def test_fields_are_found_by_their_names() -> None:
+    spec = node("Example", 1, [Field("a", SMALL, 0), Field("b", SMALL, 0)], [record("a b")], "")
+    assert (spec.index_of("b"), spec.has_field("a"), spec.has_field("c")) == (1, True, False)
+    with pytest.raises(KeyError):
+        spec.index_of("c")
 
 
 def test_a_shape_that_is_only_read() -> None:

@@ -8,7 +8,9 @@ from pyllvm.schema.record_shape import NOT_REPEATED, TO_THE_END, RecordShape, Sh
 
 
 def test_an_operand_without_a_meaning_is_a_number() -> None:
-    first, second = RecordShape("ptr:value volatile").items
+    shape = RecordShape("ptr:value volatile")
+    assert shape.items is shape.items
+    first, second = shape.items
     assert (first.name, first.meaning, first.repeated) == ("ptr", "value", NOT_REPEATED)
     assert (second.name, second.meaning) == ("volatile", "number")
 
