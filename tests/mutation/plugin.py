@@ -1,4 +1,7 @@
-"""A plugin of pytest for :mod:`tests.mutation.run`: runs the collected tests for each mutant, in a process of its own."""
+"""A plugin of pytest for :mod:`tests.mutation.run`: runs the collected tests for each mutant, in a process of its own.
+
+Where the variable MUTANT names a mutant, it is on from the start, and the tests run for it alone.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +68,8 @@ def _find(items: list[pytest.Item], mutant: int) -> int:
 
     switch.ON = mutant
     os.environ["MUTANT"] = str(mutant)
+    os.environ.pop("MUTANTS_REACHED", None)
+    switch._REACHED = None
     signal.alarm(_SECONDS + 5)  # a mutant that makes an endless loop is found
     started = time.monotonic()
     for item in items:
@@ -78,8 +83,11 @@ def _find(items: list[pytest.Item], mutant: int) -> int:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Find out which tests reach which mutants, then run these for each mutant."""
-    folder = Path(os.environ["MUTATION_FOLDER"])
     items = session.items
+    if "MUTANT" in os.environ:
+        session.testsfailed = _find(items, int(os.environ["MUTANT"]))
+        return True
+    folder = Path(os.environ["MUTATION_FOLDER"])
     assert _in_fork(lambda: _reach(items, folder)) == 0
     by_mutant: dict[int, list[tuple[float, int]]] = {}
     for line in (folder / "reaches").read_text().splitlines():
