@@ -222,6 +222,26 @@ def test_constants_that_contain_themselves_have_numbers() -> None:
     assert max(map(len, lines)) < 400
 
 
+def test_constants_of_missing_values_and_types_name_them() -> None:
+    writer = BitstreamWriter()
+    writer.emit_bytes(BITCODE_MAGIC)
+    writer.enter_block(records.MODULE_BLOCK_ID, 3)
+    writer.enter_block(records.TYPE_BLOCK_ID_NEW, 4)
+    writer.emit_record(records.TYPE_CODE_INTEGER, [32])
+    writer.end_block()
+    writer.enter_block(records.CONSTANTS_BLOCK_ID, 4)
+    writer.emit_record(records.CST_CODE_SETTYPE, [0])
+    writer.emit_record(records.CST_CODE_CE_BINOP, [0, 9, 9])
+    writer.emit_record(records.CST_CODE_CE_INBOUNDS_GEP, [7, 0, 0])
+    writer.emit_record(records.CST_CODE_CE_INBOUNDS_GEP, [7])
+    writer.emit_record(records.CST_CODE_AGGREGATE, [0, 1, 2])
+    writer.end_block()
+    writer.end_block()
+    assert texts(writer.getvalue())[-1] == (
+        "#3 = AGGREGATE element=add (value 9, value 9) element=getelementptr inbounds (type 7, add (value 9, value 9)) element=#2"
+    )
+
+
 def test_types_that_double_have_short_texts() -> None:
     """Each struct holds the one before it twice: in full, the last would have 2^60 elements."""
     writer = BitstreamWriter()

@@ -177,7 +177,7 @@ def _list(state: ModuleState, numbers: list[int], depth: int) -> str:
     texts: list[str] = []
     for number in numbers:
         text = text_of(state, number, depth + 1)
-        texts.append(str(number) if text is None else text)
+        texts.append(f"value {number}" if text is None else text)
     return ", ".join(texts)
 
 
@@ -205,10 +205,11 @@ def _getelementptr(state: ModuleState, code: int, operands: list[int], depth: in
     source = ""
     if not is_old or len(operands) % 2:
         found = state.types.type(operands[0])
-        source = f"{operands[0] if found is None else found.text}, "
+        source = f"{f'type {operands[0]}' if found is None else found.text}, "
         at = 1
     if not is_old and at < len(operands):
         bits = operands[at] & INBOUNDS if code == records.CST_CODE_CE_GEP_WITH_INRANGE_INDEX_OLD else operands[at]
         flags = GEP_FLAGS.text(bits)
         at += 1
-    return f"getelementptr{flags} ({source}{_list(state, operands[at + 1 :: 2], depth)})"
+    addresses = operands[at + 1 :: 2]
+    return f"getelementptr{flags} ({source}{_list(state, addresses, depth)})" if addresses else ""
