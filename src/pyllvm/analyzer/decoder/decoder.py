@@ -10,7 +10,6 @@ from typing import Final, final
 
 from pyllvm.analyzer.decoder.attribute_words import group_texts, place_text
 from pyllvm.analyzer.decoder.blobs import metadata_strings, quoted_bytes, string_table_lines, symbol_table_lines
-from pyllvm.analyzer.decoder.constant_texts import text_of
 from pyllvm.analyzer.decoder.node_texts import NodeDecoder
 from pyllvm.analyzer.decoder.operands import Field, OperandDecoder
 from pyllvm.analyzer.decoder.results import result_type
@@ -235,7 +234,7 @@ class Decoder:
             self._define_metadata(decoded)
         elif code == records.METADATA_VALUE and len(operands) == 2 and operands[1] < state.module_values:
             type = state.types.type(operands[0]) or UNKNOWN
-            state.strings[state.metadata] = short(f"{type.text} {text_of(state, operands[1])}", _LONGEST_TEXT)
+            state.strings[state.metadata] = short(f"{type.text} {self._operands.text_of(operands[1])}", _LONGEST_TEXT)
             self._define_metadata(decoded)
         elif code not in _NO_METADATA:
             self._define_metadata(decoded)

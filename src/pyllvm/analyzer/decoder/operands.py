@@ -11,10 +11,10 @@ from typing import Final, final
 from pyllvm.analyzer.decoder.attribute_words import group_texts
 from pyllvm.analyzer.decoder.constant_texts import (
     binary_operation,
+    constant_text,
     data_text,
     element_text,
     floating_point_text,
-    shown_value,
     wide_value,
 )
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, METADATA, UNKNOWN, ShownType
@@ -32,6 +32,7 @@ from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 
 _MASK: Final = 0xFFFFFFFF
 _LONGEST_LIST: Final = 60
+_LONGEST_TEXT: Final = 100
 
 
 @final
@@ -49,8 +50,10 @@ class Field:
 class OperandDecoder:
     """Decodes the operands of one record after the other."""
 
-    def __init__(self, state: ModuleState) -> None:
-        self.state = state
+    def __init__(self, state: ModuleState, depth: int = 0) -> None:
+        self.state: ModuleState = state
+        self.depth = depth
+        """How many constants contain the one whose record is decoded."""
         self.fields: list[Field] = []
         self.known: dict[str, int] = {}
         """The numbers that conditions test: the operands by name, the last of several, and facts about the record."""
@@ -113,6 +116,24 @@ class OperandDecoder:
         self.leave_unnamed()
         return self.fields
 
+    def text_of(self, number: int) -> str | None:
+        """The text of a value by its absolute number: `%x`, `@f`, `7`, or `#12` for a long constant; None if there is none."""
+        value = self.state.value(number)
+        if value is None:
+            return None
+        if not value.text:
+            # Set first: a constant may refer to itself in malformed bitcode.
+            value.text = f"#{number}"
+            text = constant_text(OperandDecoder(self.state, self.depth + 1), value)
+            if text and len(text) <= _LONGEST_TEXT:
+                value.text = text
+        return value.text
+
+    def shown(self, number: int) -> str:
+        """The text of a value by its absolute number, or the number if there is none."""
+        text = "" if self.state.is_read_ahead else self.text_of(number)
+        return f"value {number}" if text is None else text
+
     def leave_unnamed(self) -> None:
         """Add the operands that are left, by their numbers."""
         for at in range(self._at, len(self._ops)):
@@ -157,7 +178,7 @@ class OperandDecoder:
             if text is None:
                 return
         else:
-            text = number_text(meaning, operand, self.state)
+            text = number_text(meaning, operand, self)
             self._at = at + 1
         self.fields.append(Field(name, text))
 
@@ -237,14 +258,14 @@ class OperandDecoder:
             self.indices.append((type, None if value is None else value.integer))
         elif name == "callee" and self.function is None:
             self.function = type.inner
-        return f"{shown_value(state, number)} ({type.text})"
+        return f"{self.shown(number)} ({type.text})"
 
     def _absolute(self, name: str) -> str:
         number = self._take()
         value = self.state.value(number)
         if value is not None:
             self._type = value.type
-        return shown_value(self.state, number)
+        return self.shown(number)
 
     def _arguments(self, name: str) -> None:
         parameters = [] if self.function is None else self.function.members
@@ -256,7 +277,7 @@ class OperandDecoder:
             if parameter.kind == METADATA:
                 text = self.state.metadata_text(self.state.number(operand))
             else:
-                text = number_text(meaning, operand, self.state)
+                text = number_text(meaning, operand, self)
             self.fields.append(Field(name, text))
         while self._at < len(self._ops):
             self.fields.append(Field(name, self._value(name)))
@@ -310,7 +331,7 @@ class OperandDecoder:
 
     def _old_metadata(self, name: str) -> str:
         number = self._take()
-        return self.state.metadata_text(number) if self._type.kind == METADATA else shown_value(self.state, number)
+        return self.state.metadata_text(number) if self._type.kind == METADATA else self.shown(number)
 
     def _expression(self, name: str) -> str | None:
         try:

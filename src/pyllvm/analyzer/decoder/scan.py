@@ -139,7 +139,7 @@ def _scan_constants(cursor: BitstreamCursor, state: ModuleState) -> None:
         if cursor.code == records.CST_CODE_SETTYPE:
             current = (state.types.type(cursor.operands[0]) if cursor.operands else None) or UNKNOWN
         else:
-            state.values.append(constant(state, cursor.code, cursor.operands, current))
+            state.values.append(constant(cursor.code, cursor.operands, current))
 
 
 def _scan_names(cursor: BitstreamCursor, names: dict[int, str], blocks: dict[int, str]) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyllvm.analyzer.decoder.attribute_words import bitmap_text, place_text
-from pyllvm.analyzer.decoder.constant_texts import integer_text, shown_value, text_of
-from pyllvm.analyzer.decoder.state import ModuleState
+from pyllvm.analyzer.decoder.constant_texts import integer_text
 from pyllvm.ir import summary
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import quoted
@@ -18,6 +17,9 @@ from pyllvm.tables.linkages import LINKAGE_OF_NUMBER, SUMMARY_LINKAGES
 from pyllvm.tables.opcodes import CASTS, UNARY
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 from pyllvm.tables.records import BLOCK_NAMES
+
+if TYPE_CHECKING:
+    from pyllvm.analyzer.decoder.operands import OperandDecoder
 
 NONE: Final = "none"
 _EXPLICIT_TYPE: Final = "explicit_type"
@@ -74,10 +76,10 @@ _SYMBOL_FLAGS: Final = (
 _TAIL_CALL_OF_HOTNESS: Final = 8
 
 
-def number_text(meaning: str, number: int, state: ModuleState) -> str:
+def number_text(meaning: str, number: int, record: OperandDecoder) -> str:
     """The text of an operand with this meaning; the number itself if it has none."""
     words = _WORDS.get(meaning)
-    text = _TEXTS[meaning](number, state) if words is None else words.get(number)
+    text = _TEXTS[meaning](number, record) if words is None else words.get(number)
     if words is not None and text == "":
         return NONE
     return str(number) if text is None else text
@@ -102,17 +104,17 @@ def _alignment(exponent: int) -> str | None:
     return str(1 << (exponent - 1)) if exponent <= instruction_bits.MAXIMUM_ALIGNMENT_EXPONENT + 1 else None
 
 
-def _convention(number: int, state: ModuleState) -> str:
-    return calling_conventions.text(number, state.llvm_version).strip()
+def _convention(number: int, record: OperandDecoder) -> str:
+    return calling_conventions.text(number, record.state.llvm_version).strip()
 
 
-def _call_bits(bits: int, state: ModuleState) -> str:
+def _call_bits(bits: int, record: OperandDecoder) -> str:
     number = (bits & instruction_bits.CALL_CONVENTION_MASK) >> instruction_bits.CALL_CONVENTION_SHIFT
-    return _flags(bits, _CALL_FLAGS, _convention(number, state))
+    return _flags(bits, _CALL_FLAGS, _convention(number, record))
 
 
-def _invoke_bits(bits: int, state: ModuleState) -> str:
-    return _flags(bits, _INVOKE_FLAGS, _convention(bits & instruction_bits.INVOKE_CONVENTION_MASK, state))
+def _invoke_bits(bits: int, record: OperandDecoder) -> str:
+    return _flags(bits, _INVOKE_FLAGS, _convention(bits & instruction_bits.INVOKE_CONVENTION_MASK, record))
 
 
 def _alloca_bits(bits: int) -> str:
@@ -167,8 +169,8 @@ def _of_list(names: list[str], number: int, what: str) -> str:
     return quoted(names[number - 1]) if number <= len(names) else f"{what} {number}"
 
 
-def _attributes(number: int, state: ModuleState) -> str:
-    lists = state.attribute_lists
+def _attributes(number: int, record: OperandDecoder) -> str:
+    lists = record.state.attribute_lists
     if number == 0:
         return NONE
     if number > len(lists) or len(lists[number - 1]) > _LONGEST_LIST:
@@ -176,80 +178,80 @@ def _attributes(number: int, state: ModuleState) -> str:
     return lists[number - 1]
 
 
-def _attribute_group(number: int, state: ModuleState) -> str | None:
-    found = state.attribute_groups.get(number)
+def _attribute_group(number: int, record: OperandDecoder) -> str | None:
+    found = record.state.attribute_groups.get(number)
     return None if found is None else f"{number} ({found})"
 
 
-def _bundle_tag(number: int, state: ModuleState) -> str | None:
-    found = state.bundle_tag(number)
+def _bundle_tag(number: int, record: OperandDecoder) -> str | None:
+    found = record.state.bundle_tag(number)
     return None if found is None else quoted(found)
 
 
-def _scope(number: int, state: ModuleState) -> str | None:
-    found = state.scope(number)
+def _scope(number: int, record: OperandDecoder) -> str | None:
+    found = record.state.scope(number)
     return "system" if found == "" else found
 
 
-def _signed_value(operand: int, state: ModuleState) -> str:
-    if state.version < 1:
-        return shown_value(state, operand)
+def _signed_value(operand: int, record: OperandDecoder) -> str:
+    if record.state.version < 1:
+        return record.shown(operand)
     distance = -(operand >> 1) if operand & 1 else operand >> 1
-    return shown_value(state, state.next_value - distance)
+    return record.shown(record.state.next_value - distance)
 
 
-def _summary_value(number: int, state: ModuleState) -> str | None:
-    guid = state.guids.get(number)
-    return text_of(state, number) if guid is None else f"{number} (guid {guid})"
+def _summary_value(number: int, record: OperandDecoder) -> str | None:
+    guid = record.state.guids.get(number)
+    return record.text_of(number) if guid is None else f"{number} (guid {guid})"
 
 
-_TEXTS: Final[dict[str, Callable[[int, ModuleState], str | None]]] = {
-    "signed": lambda number, state: str(unrotated(number)),
-    "words": lambda number, state: f"{number} words",
+_TEXTS: Final[dict[str, Callable[[int, OperandDecoder], str | None]]] = {
+    "signed": lambda number, record: str(unrotated(number)),
+    "words": lambda number, record: f"{number} words",
     # the module's tables
     "attributes": _attributes,
     "attribute_group": _attribute_group,
-    "attribute_place": lambda number, state: place_text(number),
-    "attribute_bitmap": lambda bits, state: bitmap_text(bits),
-    "section": lambda number, state: _of_list(state.sections, number, "section"),
-    "gc": lambda number, state: _of_list(state.collectors, number, "gc"),
-    "comdat": lambda number, state: _of_list(state.comdats, number, "comdat"),
+    "attribute_place": lambda number, record: place_text(number),
+    "attribute_bitmap": lambda bits, record: bitmap_text(bits),
+    "section": lambda number, record: _of_list(record.state.sections, number, "section"),
+    "gc": lambda number, record: _of_list(record.state.collectors, number, "gc"),
+    "comdat": lambda number, record: _of_list(record.state.comdats, number, "comdat"),
     # words
     "convention": _convention,
-    "sanitizers": lambda bits, state: _by_word(bits, keywords.SANITIZER_FLAGS),
-    "variable_bits": lambda bits, state: _variable_bits(bits),
-    "alignment": lambda exponent, state: _alignment(exponent),
+    "sanitizers": lambda bits, record: _by_word(bits, keywords.SANITIZER_FLAGS),
+    "variable_bits": lambda bits, record: _variable_bits(bits),
+    "alignment": lambda exponent, record: _alignment(exponent),
     # values
-    "relative": lambda operand, state: shown_value(state, state.number(operand)),
+    "relative": lambda operand, record: record.shown(record.state.number(operand)),
     "signed_value": _signed_value,
-    "absolute_plus_one": lambda number, state: shown_value(state, number - 1) if number else NONE,
-    "block": lambda number, state: state.blocks.get(number, f"block {number}"),
+    "absolute_plus_one": lambda number, record: record.shown(number - 1) if number else NONE,
+    "block": lambda number, record: record.state.blocks.get(number, f"block {number}"),
     "bundle_tag": _bundle_tag,
     # instructions
-    "atomic_operation": lambda number, state: _atomic_operation(number),
-    "fast_math": lambda bits, state: FAST_MATH.text(bits).strip() or NONE,
-    "gep_flags": lambda bits, state: GEP_FLAGS.text(bits).strip() or NONE,
+    "atomic_operation": lambda number, record: _atomic_operation(number),
+    "fast_math": lambda bits, record: FAST_MATH.text(bits).strip() or NONE,
+    "gep_flags": lambda bits, record: GEP_FLAGS.text(bits).strip() or NONE,
     # of a constant getelementptr before LLVM 19
-    "gep_in_range": lambda bits, state: ("inbounds " if bits & INBOUNDS else "") + f"inrange {bits >> 1}",
+    "gep_in_range": lambda bits, record: ("inbounds " if bits & INBOUNDS else "") + f"inrange {bits >> 1}",
     "scope": _scope,
-    "alloca_bits": lambda bits, state: _alloca_bits(bits),
+    "alloca_bits": lambda bits, record: _alloca_bits(bits),
     "call_bits": _call_bits,
     "invoke_bits": _invoke_bits,
     # constants
-    "constant_integer": lambda operand, state: integer_text(unrotated(operand), state.current_type),
-    "assembly_flags": lambda bits, state: _by_word(bits, keywords.INLINE_ASM_FLAGS),
+    "constant_integer": lambda operand, record: integer_text(unrotated(operand), record.state.current_type),
+    "assembly_flags": lambda bits, record: _by_word(bits, keywords.INLINE_ASM_FLAGS),
     # metadata
-    "metadata": lambda number, state: state.metadata_text(number - 1) if number else "null",
-    "metadata_id": lambda number, state: state.metadata_text(number),
-    "metadata_kind": lambda number, state: state.kinds.get(number),
+    "metadata": lambda number, record: record.state.metadata_text(number - 1) if number else "null",
+    "metadata_id": lambda number, record: record.state.metadata_text(number),
+    "metadata_kind": lambda number, record: record.state.kinds.get(number),
     # summaries
     "summary_value": _summary_value,
-    "summary_module": lambda number, state: state.modules.get(number),
-    "summary_flags": lambda bits, state: _summary_flags(bits),
-    "function_flags": lambda bits, state: _flags(bits, [(1 << bit, word) for bit, word in enumerate(summary.FUNCTION_FLAGS)]),
-    "variable_flags": lambda bits, state: _variable_flags(bits),
-    "hotness": lambda bits, state: _hotness(bits),
-    "frequency": lambda bits, state: _frequency(bits),
+    "summary_module": lambda number, record: record.state.modules.get(number),
+    "summary_flags": lambda bits, record: _summary_flags(bits),
+    "function_flags": lambda bits, record: _flags(bits, [(1 << bit, word) for bit, word in enumerate(summary.FUNCTION_FLAGS)]),
+    "variable_flags": lambda bits, record: _variable_flags(bits),
+    "hotness": lambda bits, record: _hotness(bits),
+    "frequency": lambda bits, record: _frequency(bits),
 }
 """The functions that make the texts of the other meanings; None means that a number has no text."""
 
