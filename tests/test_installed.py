@@ -21,7 +21,7 @@ from pyllvm.cli.tool import is_compiled
 PACKAGE = Path(pyllvm.__file__).parent
 
 _NEEDS_PYGLS = [
-    "pyllvm.lsp.server",
+    "pyllvm.lsp.protocol",
     *(f"pyllvm.lsp.protocol.{path.stem}" for path in (PACKAGE / "lsp" / "protocol").glob("[!_]*.py")),
 ]
 

@@ -27,7 +27,8 @@ def serve(options: LspOptions) -> int:
         raise UsageError(f"--tcp must be a port from 1 to {_LARGEST_PORT}")
     version = requested_version(options.llvm_version)
     try:
-        from pyllvm.lsp.server import LINTED, VERIFIED, make_server
+        from pyllvm.lsp.checking import LINTED, VERIFIED
+        from pyllvm.lsp.protocol import make_server
     except ModuleNotFoundError as missing:
         needed = PyllvmError(f"the language server needs the package {missing.name}: pip install 'pyllvm[lsp]'")
         Tool(command, options.color, options.diagnostics_format).report_error(needed)

@@ -14,7 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from tests.lsp.client import Editor, around, place, with_editor
 
-from pyllvm.lsp.server import make_server
+from pyllvm.lsp.protocol import make_server
 
 DECLARING = "declare i32 @twice(i32)\n\ndefine i32 @main() {\n  %x = call i32 @twice(i32 4)\n  ret i32 %x\n}\n"
 DEFINING = "define i32 @twice(i32 %a) {\n  %x = add i32 %a, %a\n  ret i32 %x\n}\n"
