@@ -68,8 +68,8 @@ def _hint(session: Session, note: inlay_hints.Note) -> types.InlayHint:
     return types.InlayHint(place, note.text, kind, padding_left=not is_before, padding_right=is_before)
 
 
-_LEGEND: Final = ("keyword", "variable", "function", "type", "label", "number", "string", "property", "comment", "decorator")
-KEYWORD, VARIABLE, FUNCTION, TYPE, LABEL, NUMBER, STRING_CLASS, PROPERTY, COMMENT, DECORATOR = range(len(_LEGEND))
+LEGEND: Final = ("keyword", "variable", "function", "type", "label", "number", "string", "property", "comment", "decorator")
+KEYWORD, VARIABLE, FUNCTION, TYPE, LABEL, NUMBER, STRING_CLASS, PROPERTY, COMMENT, DECORATOR = range(len(LEGEND))
 
 _CLASSES: Final = {
     token_kinds.GLOBAL_VAR: FUNCTION,
@@ -93,8 +93,8 @@ _TYPE_WORDS: Final = frozenset(b"ptr void half bfloat float double label metadat
 _COMMENT: Final = re.compile(rb'"[^"\n]*"|(;[^\r\n]*)')
 
 
-def _classes_of(chunk: Chunk) -> list[tuple[int, int, int]]:
-    """The start, end and class (a number in _LEGEND) of the tokens and comments of a chunk, in order."""
+def classes_of(chunk: Chunk) -> list[tuple[int, int, int]]:
+    """The start, end and class (a number in LEGEND) of the tokens and comments of a chunk, in order."""
     data = chunk.data
     local = names_of(chunk).locals
     found: list[tuple[int, int, int]] = []
@@ -113,7 +113,7 @@ def _classes_of(chunk: Chunk) -> list[tuple[int, int, int]]:
 
 
 def _add_tokens(server: Server) -> None:
-    legend = types.SemanticTokensLegend(list(_LEGEND), [])
+    legend = types.SemanticTokensLegend(list(LEGEND), [])
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -136,7 +136,7 @@ def _encoded(session: Session, first: int, behind: int) -> list[int]:
     document = session.document
     for number in range(first, behind):
         begin = document.start_of(number)
-        for start, end, kind in _classes_of(document.chunks[number]):
+        for start, end, kind in classes_of(document.chunks[number]):
             at, last = document.position(begin + start), document.position(begin + end)
             if last.line != at.line:
                 continue
