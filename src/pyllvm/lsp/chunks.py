@@ -38,6 +38,12 @@ class Chunk:
         return bisect_right(self.line_starts, offset) - 1
 
 
+def line_bounds(data: bytes, at: int) -> tuple[int, int]:
+    """Where the line begins that an offset is in, and where it ends, without its line feed."""
+    feed = data.find(b"\n", at)
+    return data.rfind(b"\n", 0, at) + 1, len(data) if feed < 0 else feed
+
+
 def split(data: bytes) -> list[Chunk]:
     """The chunks of a text; `data` begins at the start of a line, outside of functions."""
     chunks: list[Chunk] = []

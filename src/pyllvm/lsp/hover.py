@@ -9,6 +9,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.written_types import last_type
 from pyllvm.ir.value import Value
 from pyllvm.library.demangling import demangle
+from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.names import Occurrence, definitions_in
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.word_texts import about_word
@@ -40,13 +41,13 @@ def _of_word(session: Session, offset: int) -> tuple[str, int, int] | None:
         return None
     data = session.document.chunks[number].data
     begin = session.document.start_of(number)
-    first = data.rfind(b"\n", 0, offset - begin) + 1
+    first, last = line_bounds(data, offset - begin)
     for match in _WORD.finditer(data, first):
         if match.start() > offset - begin:
             break
         if match.end() >= offset - begin:
             word = match.group().decode()
-            line = data[first : data.find(b"\n", first)].decode("utf-8", "replace")
+            line = data[first:last].decode("utf-8", "replace")
             text = about_word(word, session.version or NEWEST, line)
             return (text, begin + match.start(), begin + match.end()) if text else None
     return None
@@ -57,10 +58,9 @@ def _of_name(session: Session, number: int, occurrence: Occurrence) -> str:
     if occurrence.is_local:
         return _of_local(session, number, occurrence)
     lines: list[str] = []
-    for defining, (start, end) in session.index.definitions().get(occurrence.name, {}).items():
-        first = defining.data.rfind(b"\n", 0, start) + 1
-        feed = defining.data.find(b"\n", end)
-        lines.append(_code(defining.data[first : len(defining.data) if feed < 0 else feed]))
+    for defining, (start, _) in session.index.definitions().get(occurrence.name, {}).items():
+        first, last = line_bounds(defining.data, start)
+        lines.append(_code(defining.data[first:last]))
         break
     if occurrence.name[:1] == b"@":
         name = occurrence.name[1:].decode("utf-8", "replace")
@@ -92,9 +92,8 @@ def _of_local(session: Session, number: int, occurrence: Occurrence) -> str:
         return ""
     chunk = session.document.chunks[number]
     at = definition.start - session.document.start_of(number)
-    first = chunk.data.rfind(b"\n", 0, at) + 1
-    feed = chunk.data.find(b"\n", at)
-    line = chunk.data[first : len(chunk.data) if feed < 0 else feed]
+    first, last = line_bounds(chunk.data, at)
+    line = chunk.data[first:last]
     parts = [_code(line.strip())]
     value = _value(session, definition.start)
     written = last_type(chunk.data[chunk.data.find(b"(", first) + 1 : at])[0] if chunk.data.startswith(b"define", first) else b""
@@ -140,10 +139,9 @@ def source_location(session: Session, line: bytes) -> str:
 
 
 def _fields(session: Session, name: bytes) -> dict[str, bytes]:
-    for chunk, (start, end) in session.index.definitions().get(name, {}).items():
-        feed = chunk.data.find(b"\n", end)
-        line = chunk.data[start : len(chunk.data) if feed < 0 else feed]
-        return {match.group(1).decode(): match.group(2) for match in _FIELD.finditer(line)}
+    for chunk, (start, _) in session.index.definitions().get(name, {}).items():
+        found = _FIELD.finditer(chunk.data, start, line_bounds(chunk.data, start)[1])
+        return {match.group(1).decode(): match.group(2) for match in found}
     return {}
 
 

@@ -12,6 +12,7 @@ from pyllvm.assembly.reader.token_kinds import COMMA, LABEL_ID, LABEL_STR, LOCAL
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
+from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.function_text import FunctionText
 from pyllvm.lsp.hover import source_location
 from pyllvm.lsp.names import spelled, tokens_of
@@ -109,7 +110,7 @@ def _of_function(data: bytes, begin: int, function: Function, text: FunctionText
         at = start_of(block)
         label = _label_end(data, at - begin)
         note_number(block, -1 if label >= 0 else at, "{}:")
-        if label >= 0 and callers.get(block) and b"; preds" not in _line_at(data, label):
+        if label >= 0 and callers.get(block) and b"; preds" not in data[label : line_bounds(data, label)[1]]:
             found.append(Note(begin + label, _names(callers[block], values, function), "predecessors"))
         for instruction in block.instructions:
             if instruction.type.kind != VOID:
@@ -130,13 +131,8 @@ def _predecessors(function: Function) -> dict[BasicBlock, list[BasicBlock]]:
 
 def _label_end(data: bytes, at: int) -> int:
     """Where a label at a place ends; -1 if there is none."""
-    tokens = tokens_of(data[at : (data.find(b"\n", at) + 1 or len(data))]) if at >= 0 else []
+    tokens = tokens_of(data[at : line_bounds(data, at)[1]]) if at >= 0 else []
     return at + tokens[0].end if tokens and tokens[0].kind in _LABELS else -1
-
-
-def _line_at(data: bytes, at: int) -> bytes:
-    feed = data.find(b"\n", at)
-    return data[at : len(data) if feed < 0 else feed]
 
 
 def _names(blocks: list[BasicBlock], values: dict[bytes, Value], function: Function) -> str:

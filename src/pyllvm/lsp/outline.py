@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pyllvm.assembly.reader.token_kinds import LBRACE, LESSTHAN, LPAR, LSQB, MORETHAN, RBRACE, RPAR, RSQB
+from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.names import Token, definitions_in, names_of, tokens_of
 
@@ -40,9 +41,7 @@ def parts_of(document: Document, *, with_blocks: bool = True) -> list[Part]:
                 children = blocks_of(document, number) if with_blocks else ()
                 parts.append(Part("function", _text(name), begin, begin + len(chunk.data), begin + start, begin + end, children))
                 continue
-            first = chunk.data.rfind(b"\n", 0, start) + 1
-            feed = chunk.data.find(b"\n", end)
-            last = len(chunk.data) if feed < 0 else feed
+            first, last = line_bounds(chunk.data, start)
             kind = _kind(chunk.data[first:last], name)
             if kind:
                 parts.append(Part(kind, _text(name), begin + first, begin + last, begin + start, begin + end))
@@ -118,11 +117,9 @@ def ranges_around(document: Document, offset: int) -> list[tuple[int, int]]:
         chunk = document.chunks[number]
         begin = document.start_of(number)
         inside = offset - begin
-        first = chunk.data.rfind(b"\n", 0, inside) + 1
-        feed = chunk.data.find(b"\n", inside)
-        last = len(chunk.data) if feed < 0 else feed
-        found += [(begin + first + start, begin + first + end) for start, end in _in_line(chunk.data[first:last], inside - first)]
+        first, last = line_bounds(chunk.data, inside)
         content = chunk.data[first:last]
+        found += [(begin + first + start, begin + first + end) for start, end in _in_line(content, inside - first)]
         found.append((begin + last - len(content.lstrip()), begin + first + len(content.rstrip())))
         if chunk.is_function:
             found += [(one.start, one.end) for one in blocks_of(document, number) if one.start <= offset <= one.end]

@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from pyllvm.lsp.checking import TextEdit
+from pyllvm.lsp.chunks import line_bounds
 
 MOST: Final = 200
 """Proposals that an editor gets at once. If there are more, it asks again after the next letter."""
@@ -34,9 +35,8 @@ def text_of_name(name: bytes) -> str:
 
 def line_around(data: bytes, at: int) -> bytes:
     """The line that has an offset, without the blanks around it; the beginning of a long one."""
-    first = data.rfind(b"\n", 0, at) + 1
-    feed = data.find(b"\n", at)
-    line = data[first : len(data) if feed < 0 else feed].strip()
+    first, last = line_bounds(data, at)
+    line = data[first:last].strip()
     return line if len(line) <= _LONGEST else line[:_LONGEST] + b" ..."
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pyllvm.findings.written_types import NAME, Scene, first_type, normal, parameters_of, type_of_instruction
-from pyllvm.lsp.chunks import Chunk
+from pyllvm.lsp.chunks import Chunk, line_bounds
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.names import spelled
@@ -89,8 +89,7 @@ class Scope:
         for chunk, (start, _) in self._definitions.get(spelled(name), {}).items():
             match = _TYPE_LINE.search(chunk.data, start)
             if match is not None:
-                feed = chunk.data.find(b"\n", match.end())
-                return first_type(chunk.data[match.end() : len(chunk.data) if feed < 0 else feed])[0]
+                return first_type(chunk.data[match.end() : line_bounds(chunk.data, match.end())[1]])[0]
         return b""
 
 
@@ -119,10 +118,8 @@ def arguments_of(data: bytes) -> list[Scoped]:
 
 def type_of_global(chunk: Chunk, start: int, *, is_typed: bool) -> bytes:
     """The type of the address of a symbol whose name is at an offset of a chunk."""
-    data = chunk.data
-    first = data.rfind(b"\n", 0, start) + 1
-    feed = data.find(b"\n", start)
-    line = data[first : len(data) if feed < 0 else feed]
+    first, last = line_bounds(chunk.data, start)
+    line = chunk.data[first:last]
     is_function = line.startswith((b"define", b"declare"))
     if not is_typed:
         space = _ADDRESS_SPACE.search(line[: line.find(b"{") if is_function and b"{" in line else len(line)])

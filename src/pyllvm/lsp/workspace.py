@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
+from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Index, Place
 
@@ -98,9 +99,8 @@ class Workspace:
 def definition_in(uri: str, text: Text, name: bytes) -> Definition | None:
     """The definition of a symbol in a file, or its declaration."""
     for chunk, (start, end) in text.index.definitions().get(name, {}).items():
-        first = chunk.data.rfind(b"\n", 0, start) + 1
-        feed = chunk.data.find(b"\n", end)
-        line = chunk.data[first : len(chunk.data) if feed < 0 else feed]
+        first, last = line_bounds(chunk.data, start)
+        line = chunk.data[first:last]
         begin = text.document.start_of(text.document.chunks.index(chunk))
         place = Place(begin + start, begin + end, True)
         # The words of its linkage are before the name of a function, and behind the name of another symbol.

@@ -8,6 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from pyllvm.lsp import call_hierarchy, changes, outline
+from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence
@@ -226,6 +227,5 @@ def _whole(one: Definition) -> types.Range:
     chunk, begin = document.chunks[number], document.start_of(number)
     if chunk.is_function:
         return range_of(document, begin, begin + len(chunk.data.rstrip(b"\n")))
-    first = chunk.data.rfind(b"\n", 0, one.place.start - begin) + 1
-    feed = chunk.data.find(b"\n", one.place.end - begin)
-    return range_of(document, begin + first, begin + (len(chunk.data) if feed < 0 else feed))
+    first, last = line_bounds(chunk.data, one.place.start - begin)
+    return range_of(document, begin + first, begin + last)
