@@ -25,6 +25,8 @@ from pyllvm.tables.syntax_rules import syntax_rule
 _MOST_EXPLAINED: Final = 100
 # In words. Rules look at a line from each of its words; people do not write longer ones.
 _LONGEST_LINE: Final = 400
+_Place = Callable[[Span], "tuple[int, int] | None"]
+"""Finds another place of a text for an error, whose message has matched a pattern."""
 
 
 def add_help(error: PyllvmError, most: int = _MOST_EXPLAINED) -> None:
@@ -120,57 +122,52 @@ def _explain_newer(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
 def _add_notes(diagnostic: Diagnostic, where: Span) -> None:
     """Add notes with other places of the text that explain an error."""
     for pattern, message, place in _PLACES:
-        found = re.match(pattern, diagnostic.message)
-        at = place(where, found) if found is not None and not diagnostic.notes else None
+        at = place(where) if re.match(pattern, diagnostic.message) is not None and not diagnostic.notes else None
         if at is not None:
             named = where.source.data[at[0] : at[1]].partition(b" ")[0].decode("utf-8", "surrogateescape")
             diagnostic.notes.append(Diagnostic("note", message.replace("NAME", named), Span(where.source, *at)))
 
 
-def _function(where: Span, _found: re.Match[str]) -> tuple[int, int] | None:
+def _function(where: Span) -> tuple[int, int] | None:
     data = where.source.data
     at = data.rfind(b"\ndefine", 0, where.start) + 1
     return (at, where.source.line_bounds(at)[1]) if data.startswith(b"define", at) else None
 
 
-def _unclosed(where: Span, found: re.Match[str]) -> tuple[int, int] | None:
+def _unclosed(where: Span) -> tuple[int, int] | None:
     token = where.source.data[where.start : where.end]
     begins_entity = token.startswith((b"define", b"declare", b"attributes", b"@", b"!")) and where.column == 1
-    return _function(where, found) if begins_entity or not token else None
+    return _function(where) if begins_entity or not token else None
 
 
-def _definition(where: Span, _found: re.Match[str]) -> tuple[int, int] | None:
+def _definition(where: Span) -> tuple[int, int] | None:
     earlier = earlier_definition(where.source.data, where.start, where.end)
     return None if earlier is None else (earlier, earlier + where.end - where.start)
 
 
-def _line(where: Span, pattern: bytes) -> tuple[int, int] | None:
-    """The first line before the error with a pattern."""
-    found = re.compile(pattern, re.MULTILINE).search(where.source.data, 0, where.start)
-    return None if found is None else found.span(1)
+def _above(in_line: bytes, above: bytes) -> _Place:
+    """Finds the first place above an error with a pattern, whose `%s` is what another pattern finds in the error's line."""
+
+    def found(where: Span) -> tuple[int, int] | None:
+        data = where.source.data
+        named = re.search(in_line, where.source.line_text(where.start))
+        place = re.compile(above % re.escape(named[1]), re.MULTILINE).search(data, 0, where.start) if named is not None else None
+        return None if place is None else place.span(1)
+
+    return found
 
 
-def _case(where: Span, _found: re.Match[str]) -> tuple[int, int] | None:
-    value = re.compile(rb"i\d+\s+-?\w+").search(where.source.data, where.source.line_bounds(where.start)[0])
-    return None if value is None else _line(where, rb"(" + re.escape(value.group()) + rb"),")
-
-
-def _indexed(where: Span, _found: re.Match[str]) -> tuple[int, int] | None:
-    type = re.search(rb"getelementptr[a-z\s]*\s(%[\w.$-]+)", where.source.line_text(where.start))
-    return None if type is None else _line(where, rb"^(" + re.escape(type[1]) + rb"\s*=\s*type[^\n]*)")
-
-
-_PLACES: Final[tuple[tuple[str, str, Callable[[Span, re.Match[str]], tuple[int, int] | None]], ...]] = (
+_PLACES: Final[tuple[tuple[str, str, _Place], ...]] = (
     ("'.*' defined with type", "NAME is defined here", _definition),
     ("value doesn't match function result", "the function begins here", _function),
     ("expected instruction opcode|found end of file when", "this function has no closing brace", _unclosed),
+    ("unable to create block named", "first defined here", _above(rb"^\s*([-\w$.]+):", rb"^\s*(%%%s)\s*=")),
+    ("duplicate case", "the first case of this value", _above(rb"(i\d+\s+-?\w+)", rb"(%s),")),
     (
-        "unable to create block named '(.*)'",
-        "first defined here",
-        lambda where, found: _line(where, rb"^\s*(%%%s)\s*=" % re.escape(found[1].encode())),
+        "invalid getelementptr indices",
+        "NAME is defined here",
+        _above(rb"getelementptr[a-z\s]*\s(%[\w.$-]+)", rb"^(%s\s*=\s*type[^\n]*)"),
     ),
-    ("duplicate case", "the first case of this value", _case),
-    ("invalid getelementptr indices", "NAME is defined here", _indexed),
 )
 """Messages, the note that they get, and the place of the note."""
 _NUMBERS: Final = "unnamed arguments, blocks and instructions of a function share one sequence of numbers: %0, %1, %2 ..."
