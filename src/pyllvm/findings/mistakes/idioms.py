@@ -156,22 +156,18 @@ def _called(t: Text, found: re.Match[str]) -> str:
     return f"call {type} @{found['name']}("
 
 
-def _other_block(t: Text, found: re.Match[str]) -> str:
-    # A branch to the first block is not allowed.
-    other = next(one for one in t.blocks[:0:-1] if f"%{one}" != found[2])
-    return f"{found[0]}, label %{other}"
-
-
 def _stored(t: Text, found: re.Match[str]) -> str:
     pointer, type = next((one, t.defined_type(one)) for one in t.locals if t.defined_type(one).endswith(("ptr", "*")))
     return f"store {found['type'] or t.type_of(found['value']) or 'i32'} {found['value']}, {type} {pointer}"
 
 
 def _cast(t: Text, found: re.Match[str]) -> str:
-    given = found.groupdict().get("given") or t.type_of(found["value"])
-    if given == found["type"]:
+    words = found.groupdict()
+    given = words.get("given") or t.type_of(found["value"])
+    if given == found["type"] and "opcode" not in words:
         return f"add {given} {found['value']}, {default_value(given)}"
-    return f"{conversions(given, found['type'])[0]} {given} {found['value']} to {found['type']}"
+    new = next(one for one in conversions(given, found["type"]) if one != words.get("opcode"))
+    return f"{new} {given} {found['value']} to {found['type']}"
 
 
 def _aliased(t: Text, found: re.Match[str]) -> str:
@@ -180,11 +176,6 @@ def _aliased(t: Text, found: re.Match[str]) -> str:
         raise ValueError
     type = f"{known.type} ({', '.join(known.parameters)})" if known.is_function else known.type
     return f"{found[1]} {type}, {f'{type}*' if t.has_typed_pointers else 'ptr'} {found[2]}"
-
-
-def _converted(t: Text, found: re.Match[str]) -> str:
-    new = next(one for one in conversions(found["given"], found["type"]) if one != found["opcode"])
-    return f"{new} {found['given']} {found['value']} to {found['type']}"
 
 
 def _operation(t: Text, found: re.Match[str]) -> str:
@@ -225,23 +216,9 @@ def _returned(t: Text, found: re.Match[str]) -> str:
     return f"{name} = {conversions(given, type)[0]} {given} {value} to {type}\nret {type} {name}"
 
 
-def _initialized(t: Text, found: re.Match[str]) -> str:
-    type = found["type"]
-    return found[0].removesuffix(type) + ("i8 0" if type == "void" else f"{type} {default_value(type)}")
-
-
 def _named(t: Text, found: re.Match[str]) -> str:
     number = t.next_node()
     return f"!{number} = !{found[2]}\n{found[1]} = !{{!{number}}}"
-
-
-def _power(t: Text, found: re.Match[str]) -> str:
-    return f"align {1 << max(int(found[1]).bit_length() - 1, 0)}"
-
-
-def _natural(t: Text, found: re.Match[str]) -> str:
-    """The alignment that a type has by its size."""
-    return f"{found[0]}, align {max(int(found['bits'] or 64) // 8, 1)}"
 
 
 def _last_index(t: Text, found: re.Match[str]) -> str:
@@ -249,10 +226,6 @@ def _last_index(t: Text, found: re.Match[str]) -> str:
     if not 0 < count <= int(found["index"]):
         raise ValueError
     return f"{found[1]}, {count - 1}"
-
-
-def _invoked(t: Text, found: re.Match[str]) -> str:
-    return f"{found[1]}call {found[2]}" + (f"\nbr label {found[3]}" if found[3] else "")
 
 
 def _character(t: Text, found: re.Match[str]) -> str:
@@ -282,11 +255,13 @@ IDIOMS: Final = (
     Idiom("memory-type", rf"({_LOAD}) (?P<pointer>ptr |)(?P<value>[%@][\w.$-]+)(?=$|,)", _loaded, _IN_MEMORY),
     Idiom("memory-type", rf"({_LOAD}) ({_TYPE})\* ", r"\1 \g<4>, \g<4>* ", f"since LLVM 3.7, {_IN_MEMORY}"),
     Idiom("call", r"(?:(?<== )|^)(?:call )?@?(?P<name>[\w.$-]+)\((?=.*\)$)", _called, "a call names the type of its result"),
-    Idiom("destination", r"^br (i1 \S+), label (%[\w.$-]+)$", _other_block,
+    Idiom("destination", r"^br (i1 \S+), label (%[\w.$-]+)$",
+          # A branch to the first block is not allowed.
+          lambda t, found: f"{found[0]}, label %{next(one for one in t.blocks[:0:-1] if f'%{one}' != found[2])}",
           "a conditional branch names two blocks: for true and for false"),
     Idiom("store", rf"^store (?:(?P<type>{_TYPE}) )?(?P<value>{_VALUE})$", _stored,
           "a store names a value and the address where it goes"),
-    Idiom("wrong-cast", rf"(?P<opcode>{_CAST})(?: n\w+)* (?P<given>{_TYPE}) (?P<value>{_VALUE}) to (?P<type>{_TYPE})", _converted,
+    Idiom("wrong-cast", rf"(?P<opcode>{_CAST})(?: n\w+)* (?P<given>{_TYPE}) (?P<value>{_VALUE}) to (?P<type>{_TYPE})", _cast,
           "{opcode} does not convert {given} to {type}: use NEXT", "invalid cast"),
 
              Idiom("operation", rf"\b(?P<opcode>{_BY_TYPE})(?: (?:nuw|nsw|exact|fast))* (?P<type>{_TYPE}) ", _operation,
@@ -306,7 +281,8 @@ IDIOMS: Final = (
     Idiom("result", rf"^ret(?: (?P<type>{_TYPE}))?$", _returned, "ret names the type of the value and the value, here RETURNED"),
     Idiom("result", rf"^ret (?P<type>{_TYPE}) (?P<value>{_VALUE})$", _returned, "the function returns RETURNED",
           "value doesn't match"),
-    Idiom("initializer", rf"^@\S+ = (?:\w+ )*?(?:global|constant) (?P<type>{_TYPE}|%[\w.$-]+)(?=$|,)", _initialized,
+    Idiom("initializer", rf"^@\S+ = (?:\w+ )*?(?:global|constant) (?P<type>{_TYPE}|%[\w.$-]+)(?=$|,)",
+          lambda _, found: f"{found[0]} {default_value(found['type'])}".replace("void zeroinitializer", "i8 0"),
           "a variable has an initial value, or is external"),
     Idiom("initializer", rf"^(@\S+ = )(?:external|extern_weak) (.*(?:global|constant) {_TYPE} \S+)", r"\1\2",
           "an external variable is a declaration, and has no initial value"),
@@ -315,8 +291,10 @@ IDIOMS: Final = (
           "Expected '!'|expected integer"),
     Idiom("distinct", r"^(!\d+ = )(!DI)", r"\1distinct \2", "this node is distinct", "missing 'distinct'"),
     Idiom("field-twice", r"(\b(\w+): .*?), \2: [^,()]*", r"\1", "a node has each field once", "field '"),
-    Idiom("alignment", r"align (\d+)", _power, "an alignment is a power of two: 1, 2, 4, 8 and so on", "alignment is not"),
-    Idiom("alignment", r"\b(?:load|store)(?: volatile)? atomic (?:i(?P<bits>\d+)|\w+).*$", _natural,
+    Idiom("alignment", r"align (\d+)", lambda _, found: f"align {1 << max(int(found[1]).bit_length() - 1, 0)}",
+          "an alignment is a power of two: 1, 2, 4, 8 and so on", "alignment is not"),
+    Idiom("alignment", r"\b(?:load|store)(?: volatile)? atomic (?:i(?P<bits>\d+)|\w+).*$",
+          lambda _, found: f"{found[0]}, align {max(int(found['bits'] or 64) // 8, 1)}",
           "an atomic load or store has an alignment", "atomic (?:load|store) must have"),
     Idiom("index", rf"((?:extract|insert)value (?P<type>{_TYPE}|%[\w.$-]+) .*), (?P<index>\d+)$", _last_index,
           "an index of {type} is less than the number of its elements", "invalid indices"),
@@ -361,7 +339,8 @@ IDIOMS: Final = (
           "a constant of {type} has digits, a point, and no suffix"),
     Idiom("character", r"'(\\?.)'", _character, "a character is written as its number"),
     Idiom("void-result", r"^%[\w.$-]+ = (?=(?:tail )?call void )", "", "the call has no result, so nothing is named"),
-    Idiom("invoke", r"^((?:%[\w.$-]+ = )?)invoke (.*\))\s*(?:to label (%[\w.$-]+))?$", _invoked, _INVOKE),
+    Idiom("invoke", r"^((?:%[\w.$-]+ = )?)invoke (.*\))\s*(?:to label (%[\w.$-]+))?$",
+          lambda _, found: f"{found[1]}call {found[2]}" + (f"\nbr label {found[3]}" if found[3] else ""), _INVOKE),
     Idiom("quoted-name", r"([%@$])([-\w$.]*[\x80-\xff][-\w$.\x80-\xff]*)", r'\1"\2"',
           "only ASCII letters are allowed in a name without quotes"),
 )  # fmt: skip
