@@ -47,9 +47,8 @@ _IN_MEMORY: Final = "{opcode} names the type in memory before the pointer"
 _PHI: Final = "each pair of a phi is written '[ value, %block ]'"
 _INVOKE: Final = "an invoke names two blocks, 'to label %normal unwind label %pad'; without a landing pad, use a call"
 _POINTER: Final = rf"\b(ptr|void|{'|'.join(TYPES)})( addrspace\(\d+\))? ?(\*+)"
-COPIED: Final = re.compile(rf"(%[\w.$-]+) :?= (?:(?:(?:{_CAST}) )?{_TYPE} )?({_VALUE})(?: to {_TYPE})?$")
+COPIED: Final = re.compile(rf"(%[\w.$-]+) :?= (?:(?:{_CAST}|mov|copy|let|set) )?(?:{_TYPE} )?({_VALUE})(?: to {_TYPE})?$")
 _INFIX: Final = "LLVM has no infix operators: an instruction names the operation, and a comma separates its operands"
-_NO_COPIES: Final = "values are not copied to names"
 _NESTED: Final = "an instruction cannot be an operand: give its result a name, on a line above"
 _ESCAPES: Final = {"n": "0A", "t": "09", "r": "0D", "0": "00", "a": "07", "b": "08", "e": "1B", "f": "0C", "v": "0B", '"': "22"}
 
@@ -80,15 +79,6 @@ def _infix(t: Text, found: re.Match[str]) -> str:
         return instruction
     name = t.new_name("new")
     return f"{name} = {instruction}\n" + f"{found['type']} {name}".strip()
-
-
-def _copy(t: Text, found: re.Match[str]) -> str:
-    type = found["type"] or t.used_type(found["name"]) or t.type_of(found["value"]) or "i32"
-    value = found["value"]
-    if is_floating(type):
-        return f"{found['name']} = fadd {type} {value}, -0.0"
-    is_integer = re.fullmatch(r"i\d+", type) is not None
-    return f"{found['name']} = " + (f"add {type} {value}, 0" if is_integer else f"bitcast {type} {value} to {type}")
 
 
 def _nested(t: Text, found: re.Match[str]) -> str:
@@ -312,8 +302,6 @@ IDIOMS: Final = (
     Idiom("flag", r"\b(and|or|xor|[us]rem|icmp|[us]div) (nuw|nsw|exact)\b", r"\1", "{1} has no flag '{2}'"),
     Idiom("attribute", r"\((.*) (\w+)( ?%[\w.$-]+)?\)(?= \{$|$)", r"(\1\3) \2",
           "'{2}' is for functions: it comes behind the parameters"),
-    Idiom("copy", rf"^(?P<name>%[\w.$-]+) :?= (?:mov |copy |let |set )?(?:(?P<type>{_TYPE}) )?(?P<value>{_VALUE})$", _copy,
-          _NO_COPIES),
     Idiom("nested-instruction", rf"{_NOT_FIRST}\(?(?P<opcode>{_BINARY}) ?\(?(?P<type>{_TYPE}) (?P<one>{_VALUE}), "
           rf"(?:{_TYPE} )?(?P<second>{_VALUE})\)?", _nested, _NESTED),
     Idiom("nested-instruction", rf"{_NOT_FIRST}(?P<opcode>load) (?P<type>{_TYPE}), ptr {_VALUE}", _nested, _NESTED),

@@ -408,10 +408,9 @@ def _new_subprogram(t: Text) -> tuple[str, str]:
 def _copied(t: Text) -> Iterator[Correction]:
     """`%x = 5`, `%x = %a`, `%x = sext i32 %a to i32`"""
     name, value = COPIED.match(t.text[t.words[0].start : t.words[-1].end]).groups()  # type: ignore[union-attr]
-    uses = [(*one, value) for one in t.uses(name, t.line_end)]
-    if uses or t.message.startswith("invalid cast"):
-        removed = (t.line_start, min(t.line_end + 1, len(t.text)), "")
-        yield correction(f"values are not copied to names: use {value} in place of {name}", removed, *uses)
+    uses = [(*one, value) for one in t.uses(name) if not t.line_start <= one[0] < t.line_end]
+    removed = (t.line_start, min(t.line_end + 1, len(t.text)), "")
+    yield correction(f"values are not copied to names: use {value} in place of {name}", removed, *uses)
 
 
 def _parameter(t: Text) -> Iterator[Correction]:
