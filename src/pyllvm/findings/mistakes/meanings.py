@@ -363,19 +363,9 @@ def _string_argument(t: Text) -> Iterator[Correction]:
 
 
 def _array(t: Text, words: list[Word], at: int) -> Iterator[Correction]:
-    """A string or an aggregate whose elements are too few or are in other brackets."""
+    """An aggregate whose elements are too few or are in other brackets."""
     start = type_start(words, at)
     type = t.source(words, start, at)
-    if words[at].text.startswith('c"'):
-        text, size = escaped(words[at].text[2:-1])
-        edits = [_whole(words, at, at + 1, f'c"{text}"')] if text != words[at].text[2:-1] else []
-        if type != f"[{size} x i8]":
-            edits.append(_whole(words, start, at, f"[{size} x i8]"))
-        sentence = "an escape is a backslash and two hexadecimal digits, such as \\0A for a line break and \\00 for the end"
-        yield correction(
-            sentence if text != words[at].text[2:-1] else f"the string has {size} bytes: an escape such as \\00 is one byte",
-            *edits,
-        )
     array = re.fullmatch(r"([\[<])\d+ x (.*)[\]>]", type)
     if words[at].text not in ("[", "{", "<") or not (array or type.startswith("{")):
         return
