@@ -179,15 +179,13 @@ def _operation(t: Text, found: re.Match[str]) -> str:
     return f"{new} {sign}{letters} {found['type']} "
 
 
-def compared(t: Text, type: str, value: str) -> tuple[str, str]:
-    """A name of a condition, and the line that compares a value with zero."""
-    name = t.new_name("cond")
-    return name, f"{name} = {'fcmp une' if is_floating(type) else 'icmp ne'} {type} {value}, {default_value(type)}"
-
-
 def _condition(t: Text, found: re.Match[str]) -> str:
-    name, line = compared(t, found["type"], found["value"])
-    return f"{line}\n{found[1]} i1 {name}"
+    if "defined" in t.message and found["value"] != t.token:
+        raise ValueError
+    type = found["type"] if found["type"] != "i1" else t.type_of(found["value"])
+    name = t.new_name("cond")
+    compared = f"{'fcmp une' if is_floating(type) else 'icmp ne'} {type} {found['value']}, {default_value(type)}"
+    return f"{name} = {compared}\n{found[1]}i1 {name}"
 
 
 def _address(t: Text, found: re.Match[str]) -> str:
@@ -258,8 +256,8 @@ IDIOMS: Final = (
           "{opcode} is not for {type}: the instruction for these is NEXT", "invalid operand"),
     Idiom("operation", rf"\b(?P<opcode>[if]cmp) (?P<predicate>\w+) (?P<type>{_TYPE}) ", _operation,
           "{opcode} is not for {type}: the instruction for these is NEXT", ".cmp requires"),
-    Idiom("condition", rf"\b(br|select) (?P<type>{_TYPE}) (?P<value>{_VALUE})(?=,)", _condition,
-          "a condition is i1: compare the value first", ".*condition must"),
+    Idiom("condition", rf"(\b(?:br|select) |[(,] ?(?=i1 ))(?P<type>{_TYPE}) (?P<value>{_VALUE})(?=[,)])", _condition,
+          "a condition is i1: compare the value first", ".*condition must|'.*' defined .* expected 'i1'"),
     Idiom("select-types", rf"(select i1 \S+ ({_TYPE}) {_VALUE}, ){_TYPE} ", r"\1\2 ",
           "both values have the same type, here {2}", "both values"),
     Idiom("store-order", rf"^store ({_TYPE} {_VALUE}), ({_TYPE} {_VALUE})", r"store \2, \1",

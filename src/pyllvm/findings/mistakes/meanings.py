@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from pyllvm.findings.mistakes.idioms import COPIED, MEANINGS_OF, compared, escaped
+from pyllvm.findings.mistakes.idioms import COPIED, MEANINGS_OF, escaped
 from pyllvm.findings.mistakes.text import (
     FLOAT,
     GLOBAL,
@@ -61,12 +61,9 @@ def _other_type(t: Text) -> Iterator[Correction]:
         sentence = f"{name} is {given}, and {expected} is needed: convert it with {MEANINGS_OF.get(new, new)}"
         line = f"{converted} = {new} {given} {name} to {expected}"
         yield correction(sentence, _above(t, line), (t.start, t.end, converted))
-    if expected == "i1" and is_integer(given):
-        condition, line = compared(t, given, name)
-        yield correction("a condition is i1: compare the value first", _above(t, line), (t.start, t.end, condition))
     for start in range(t.at):
         behind = behind_type(words, start)
-        if behind > start and t.source(words, start, behind) == expected:
+        if behind > start and t.source(words, start, behind) == expected and words[start - 1].text != "(":
             yield correction(f"{name} is {given}", _whole(words, start, behind, given))
 
 
