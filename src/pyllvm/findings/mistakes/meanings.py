@@ -29,6 +29,7 @@ from pyllvm.findings.mistakes.trial import Correction, Edit, correction
 from pyllvm.findings.mistakes.words import nearest_words
 
 Rule = Callable[[Text], Iterator[Correction]]
+_NO_BLOCK: Final = "no block of this function is named %{0}: begin a block with '{0}:'"
 _TERMINATORS: Final = ("ret", "br", "switch", "unreachable", "resume", "indirectbr")
 
 
@@ -39,6 +40,11 @@ def _above(t: Text, line: str) -> Edit:
 
 def _whole(words: list[Word], start: int, end: int, new: str) -> Edit:
     return words[start].start, words[end - 1].end, new
+
+
+def _at_end(t: Text, lines: str) -> Edit:
+    """Lines behind the text's last one."""
+    return len(t.text), len(t.text), ("" if t.text.endswith("\n") else "\n") + lines + "\n"
 
 
 def _other_type(t: Text) -> Iterator[Correction]:
@@ -149,8 +155,7 @@ def _undefined(t: Text) -> Iterator[Correction]:
         yield correction(f"did you mean '{nearest}'?", (word.start, word.end, nearest))
     if t.at and words[t.at - 1].text == "label":
         end = t.function_end + 1
-        sentence = f"no block of this function is named %{name}: begin a block with '{name}:'"
-        yield correction(sentence, (end, end, f"{name}:\n  {t.returning()}\n"))
+        yield correction(_NO_BLOCK.format(name), (end, end, f"{name}:\n  {t.returning()}\n"))
     others = re.findall(rf"^define[^\n]*?@([\w.$-]+)\([^\n]*{re.escape(word.text)}\b", t.text, re.MULTILINE)
     if others:
         yield correction(f"{word.text} belongs to @{others[0]}: the values of one function are not known in another")
@@ -175,26 +180,32 @@ def _lost_parameter(t: Text, word: Word) -> Iterator[Correction]:
     for start, end in items(header, opens) if opens else ():
         if end == start + 1 and header[start].text == word.text:
             type = t.used_type(word.text) or "i32"
-            yield correction(
-                "each parameter has its type before its name", (header[start].start, header[start].start, f"{type} ")
-            )
+            place = header[start].start
+            yield correction("each parameter has its type before its name", (place, place, f"{type} "))
         elif header[end - 1].kind != LOCAL:
-            yield correction(
-                f"a parameter has no name: {word.text} is used", (header[end - 1].end, header[end - 1].end, f" {word.text}")
-            )
+            place = header[end - 1].end
+            yield correction(f"a parameter has no name: {word.text} is used", (place, place, f" {word.text}"))
 
 
 def _lost_label(t: Text, name: str) -> Iterator[Correction]:
     """A block without a label behind a terminator."""
-    ended = False
+    for place, before in _blocks_without_labels(t):
+        if before.startswith("after"):
+            yield correction(_NO_BLOCK.format(name), (place, place, f"{name}:\n"))
+
+
+def _blocks_without_labels(t: Text) -> list[tuple[int, str]]:
+    """Where the blocks of the function begin that have no labels, the entry among them, and what is before each."""
+    found: list[tuple[int, str]] = []
+    before = "the first of the function"
     for line in t.body_lines():
-        if line and ended and line[0].kind != LABEL and line[0].text not in ("}", "]"):
-            place = t.text.rfind("\n", 0, line[0].start) + 1
-            yield correction(
-                f"no block of this function is named %{name}: begin a block with '{name}:'", (place, place, f"{name}:\n")
-            )
         if line:
-            ended = (line[0].text in _TERMINATORS and line[-1].text != "[") or line[0].text == "]"
+            word = line[0].text
+            if before and line[0].kind != LABEL and word not in ("}", "]"):
+                found.append((t.text.rfind("\n", 0, line[0].start) + 1, before))
+            ends = word == "]" or (word in _TERMINATORS and line[-1].text != "[")
+            before = f"after '{word if word != ']' else 'switch'}'" if ends else ""
+    return found
 
 
 def _undefined_global(t: Text, words: list[Word], word: Word) -> Iterator[Correction]:
@@ -209,15 +220,11 @@ def _undefined_global(t: Text, words: list[Word], word: Word) -> Iterator[Correc
             place = t.text.find(nearest, place)
             yield correction(f"nothing uses {nearest}: did you mean '{word.text}'?", (place, place + len(nearest), word.text))
         yield correction(f"did you mean '{nearest}'?", (word.start, word.end, nearest))
-    end = len(t.text)
-    new_line = "" if t.text.endswith("\n") else "\n"
     if words[t.at + 1 : t.at + 2] and words[t.at + 1].text == "(":
         start = type_start(words, t.at)
         parameters = [t.source(words, first, behind_type(words, first)) for first, _ in items(words, t.at + 1)]
         line = f"declare {t.source(words, start, t.at) or 'void'} {word.text}({', '.join(parameters)})"
-        yield correction(
-            f"nothing defines {word.text}: a function of another module is declared", (end, end, f"{new_line}{line}\n")
-        )
+        yield correction(f"nothing defines {word.text}: a function of another module is declared", _at_end(t, line))
     elif words[0].kind == GLOBAL and "alias" in [one.text for one in words[:4]]:
         at = [one.text for one in words].index("alias") + 1
         type = t.source(words, at, behind_type(words, at))
@@ -225,10 +232,8 @@ def _undefined_global(t: Text, words: list[Word], word: Word) -> Iterator[Correc
         sentence = f"an alias is a second name for something that this module defines: define {word.text}"
         yield correction(sentence, (t.line_start, t.line_start, line))
     else:
-        line = f"{word.text} = external global i32"
-        yield correction(
-            f"nothing defines {word.text}: a variable of another module is declared", (end, end, f"{new_line}{line}\n")
-        )
+        edit = _at_end(t, f"{word.text} = external global i32")
+        yield correction(f"nothing defines {word.text}: a variable of another module is declared", edit)
 
 
 def _undefined_type(t: Text) -> Iterator[Correction]:
@@ -246,9 +251,8 @@ def _undefined_type(t: Text) -> Iterator[Correction]:
 def _undefined_metadata(t: Text) -> Iterator[Correction]:
     """`!3` that nothing defines."""
     name = t.message.split("'")[1]
-    new_line = "" if t.text.endswith("\n") else "\n"
     sentence = f"nothing defines {name}: define it at module level, or remove what refers to it"
-    yield correction(sentence, (len(t.text), len(t.text), f"{new_line}{name} = !{{}}\n"))
+    yield correction(sentence, _at_end(t, f"{name} = !{{}}"))
     attached = re.compile(rf",? *!\w+ {name}\b").search(t.text, t.line_start, t.line_end)
     if attached is not None:
         yield correction(f"nothing defines {name}: remove what refers to it", (*attached.span(), ""))
@@ -280,21 +284,11 @@ def _numbering(t: Text) -> Iterator[Correction]:
     words = t.words
     expected = re.search(r"numbered '%?([0-9]+)'", t.message)
     taken = f"took number {t.token.strip('%:')}"
-    blocks: list[tuple[int, str]] = []
-    terminator = "the first of the function"
-    for line in t.body_lines():
-        if line and line[0].start > t.start:
-            break
-        if line and terminator and line[0].kind != LABEL:
-            blocks.append((t.text.rfind("\n", 0, line[0].start) + 1, terminator))
-        if line:
-            terminator = f"after '{line[0].text}'" if line[0].text in _TERMINATORS else ""
-    for place, terminator in reversed(blocks):
+    for place, terminator in reversed([one for one in _blocks_without_labels(t) if one[0] <= t.start]):
         name = "entry" if terminator[0] == "t" else t.new_name("next")[1:]
         number = t.text.count("\n", 0, place) + 1
-        yield correction(
-            f"the block that begins on line {number}, {terminator}, has no label and {taken}", (place, place, f"{name}:\n")
-        )
+        sentence = f"the block that begins on line {number}, {terminator}, has no label and {taken}"
+        yield correction(sentence, (place, place, f"{name}:\n"))
     if expected is not None and t.at < len(words) and words[t.at].kind == LOCAL:
         new = f"%{expected[1]}"
         edits = [(*one, new) for one in t.uses(t.token, t.line_end)]
@@ -375,21 +369,6 @@ def _array(t: Text, words: list[Word], at: int) -> Iterator[Correction]:
     elif array is not None and array[1] == "[":
         new = f"[{len(elements)} x {array[2]}]"
         yield correction(f"the constant has {len(elements)} elements", _whole(words, start, at, new))
-
-
-def _new_subprogram(t: Text) -> tuple[str, str]:
-    """A reference to a new DISubprogram, and the lines that define it: it belongs to the text's compile unit, or a new one."""
-    number = t.next_node()
-    unit = re.search(r"^!(\d+) = distinct !DICompileUnit\(", t.text, re.MULTILINE)
-    unit_name = f"!{unit[1]}" if unit is not None else f"!{number + 1}"
-    lines = [f'!{number} = distinct !DISubprogram(name: "f", unit: {unit_name}, type: !DISubroutineType(types: !{{}}))']
-    if unit is None:
-        lines.append(
-            f'{unit_name} = distinct !DICompileUnit(language: DW_LANG_C99, file: !DIFile(filename: "a.c", directory: "/"))'
-        )
-        lines += [f"!llvm.dbg.cu = !{{{unit_name}}}"] if "!llvm.dbg.cu" not in t.text else []
-    new_line = "" if t.text.endswith("\n") else "\n"
-    return f"!{number}", new_line + "".join(f"{line}\n" for line in lines)
 
 
 def _copied(t: Text) -> Iterator[Correction]:
@@ -473,19 +452,26 @@ def _missing_field(t: Text) -> Iterator[Correction]:
     node = re.findall(r"!(DI\w+)\(", t.text[t.line_start : t.start])[-1]
     comma = "" if t.text[: t.start].rstrip().endswith("(") else ", "
     kinds = {"scope": "DISubprogram DILexicalBlock DICompileUnit DIFile", "unit": "DICompileUnit", "file": "DIFile"}.get(name, "")
+
+    def named(sentence: str, value: str, *edits: Edit) -> Correction:
+        return correction(sentence, (t.start, t.start, f"{comma}{name}: {value}"), *edits)
+
     for kind in kinds.split()[: 2 if node == "DILocation" else 4]:
         found = re.search(rf"^(!\d+) = (?:distinct )?!{kind}\(", t.text, re.MULTILINE)
         if found is not None:
-            yield correction(f"a {node} names its {kind}", (t.start, t.start, f"{comma}{name}: {found[1]}"))
+            yield named(f"a {node} names its {kind}", found[1])
     if name == "scope":
-        scope, added = _new_subprogram(t)
-        sentence = f"a {node} names the function that it is in, a DISubprogram"
-        yield correction(sentence, (t.start, t.start, f"{comma}scope: {scope}"), (len(t.text), len(t.text), added))
+        number = t.next_node()
+        units = re.findall(r"^(!\d+) = distinct !DICompileUnit\(", t.text, re.MULTILINE)
+        unit = units[0] if units else f"!{number + 1}"
+        added = f'!{number} = distinct !DISubprogram(name: "f", unit: {unit}, type: !DISubroutineType(types: !{{}}))'
+        if not units:
+            added += f'\n{unit} = distinct !DICompileUnit(language: DW_LANG_C99, file: !DIFile(filename: "a.c", directory: "/"))'
+            added += f"\n!llvm.dbg.cu = !{{{unit}}}" * ("!llvm.dbg.cu" not in t.text)
+        yield named(f"a {node} names the function that it is in, a DISubprogram", f"!{number}", _at_end(t, added))
     values = {"type": ("!DISubroutineType(types: !{})",), "language": ("DW_LANG_C99",), "tag": ("DW_TAG_pointer_type",)}
     for value in values.get(name, ('"name"', "0", "null")):
-        yield correction(
-            f"a {node} has the field '{name}', such as {name}: {value}", (t.start, t.start, f"{comma}{name}: {value}")
-        )
+        yield named(f"a {node} has the field '{name}', such as {name}: {value}", value)
 
 
 class Meaning(NamedTuple):
