@@ -95,11 +95,9 @@ class Search:
                 behind = self._recognizer.first_error(list(stacks[before]), new, before)
                 if len(new) - behind < max(len(words) - stop, 1):
                     cost = found.cost + step.cost + _COST_OF_A_WORD_BACK * (stop - at)
-                    is_same = (
-                        bool(found.steps and step.words)
-                        and found.steps[-1].sentence.split("'")[-1] == step.sentence.split("'")[-1]
-                    )
-                    if cost < _HIGHEST_COST or is_same:
+                    # The same mistake may be made several times.
+                    last = found.steps[-1].sentence.split("'")[-1] if found.steps and step.words else None
+                    if cost < _HIGHEST_COST or last == step.sentence.split("'")[-1]:
                         yield Solution(new, [*found.steps, step], cost), behind
 
 
@@ -295,13 +293,8 @@ class Steps:
             yield Step(at, at + 1, (), f"'{word}' is written twice", 1.7 if behind_type(words, at) > at else 0.9)
         following = words[at + 1].text if at + 1 < len(words) else ")"
         if word == "," and (following in (")", "]", "}", ">", ",") or "\n" in self._t.text[words[at].end : words[at + 1].start]):
-            yield Step(
-                at,
-                at + 1,
-                (),
-                f"nothing follows the comma{'' if following[0].isalnum() else f' before {following!r}'}: remove it",
-                1.2,
-            )
+            place = "" if following[0].isalnum() else f" before {following!r}"
+            yield Step(at, at + 1, (), f"nothing follows the comma{place}: remove it", 1.2)
         yield Step(at, at + 1, (), f"'{word}' has no place here: remove it", 2.6 if word in self._keywords else 2.2)
         behind = behind_type(words, at)
         if behind > at + 1:

@@ -403,9 +403,6 @@ class Text:
         word = words_of(text, 0, len(text))[0]
         if word.kind == LOCAL:
             return self.defined_type(text) or self.used_type(text)
-        if word.kind == GLOBAL and self.has_typed_pointers:
-            known = self.global_of(text)
-            return "" if known is None or known.is_function else f"{known.type}*"
         return literal_type(word)
 
     def defined_type(self, name: str) -> str:
