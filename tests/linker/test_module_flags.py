@@ -97,8 +97,11 @@ def test_requirements() -> None:
     required = '3, !"r", !{!"x", i32 5}'
     assert merged(19, ['1, !"x", i32 5'], [required])[1] == '!{i32 3, !"r", !2}'
     for other in ('1, !"x", i32 6', '1, !"y", i32 5'):
-        with pytest.raises(PyllvmError, match="linking module flags 'x': does not have the required value"):
+        with pytest.raises(PyllvmError, match="linking module flags 'x': does not have the required value") as caught:
             merged(19, [other], [required])
+        notes = [note.message for note in caught.value.diagnostic.notes]
+        assert len(notes) == 2 and "the required value is" in notes[0]
+        assert notes[1] == "no module has this flag" if '"y"' in other else "i32 6" in notes[1]
 
 
 @pytest.mark.parametrize("odd", ['7, !"x", !"text"', '7, !"x", !{}', '5, !"x", i32 1', "99", '7, i32 1, !"x"', '77, !"x", i32 1'])

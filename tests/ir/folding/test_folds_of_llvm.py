@@ -20,7 +20,7 @@ OPERATIONS = {
     19: ("add", "sub", "mul", "xor"),
     22: ("add", "sub", "xor"),
 }
-# Since LLVM 17 there are no selects; since LLVM 19 there are of casts of numbers only truncations, and no comparisons.
+# LLVM 17 has no selects any more, LLVM 19 no comparisons, and of the casts of numbers only truncations.
 TYPED_UNTIL = 14
 NO_SELECTS_SINCE = 17
 FEW_SINCE = 19
