@@ -74,6 +74,15 @@ def test_big() -> None:
     assert {one.name: one.read() for one in read_archive(big_archive(files), "x.a")} == files
 
 
+def test_a_big_archive_whose_members_lead_in_a_circle() -> None:
+    data = big_archive({"a.bc": b"one", "b.bc": b"two", "c": b""})
+    second = data.index(b"b.bc") - 112
+    for following in (128, second):
+        circle = data[: second + 20] + str(following).encode().ljust(20) + data[second + 40 :]
+        with pytest.raises(PyllvmError, match=r"offset to next archive member is not behind member b\.bc"):
+            read_archive(circle, "x.a")
+
+
 WHOLE = gnu_archive(FILES)
 
 

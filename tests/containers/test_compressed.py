@@ -17,6 +17,7 @@ import pyllvm
 from pyllvm import limits
 from pyllvm.containers.compressed import read_compressed_bundle
 from pyllvm.containers.modules import find_modules
+from pyllvm.containers.offloading import read_text_bundle
 from pyllvm.diagnostics import PyllvmError
 
 DATA: Final = Path(__file__).parents[1] / "data" / "containers"
@@ -111,6 +112,17 @@ def test_without_zstd_the_message_names_what_is_missing() -> None:
     with pytest.raises(PyllvmError, match="compressed with zstd") as caught:
         find_modules(compressed(b"x", 3, method=1), "x")
     assert "install 'pyllvm[zstd]'" in caught.value.diagnostic.hint
+
+
+def test_a_text_of_several_targets_needs_all_ends() -> None:
+    start, end = "; __CLANG_OFFLOAD_BUNDLE____START__ ", "; __CLANG_OFFLOAD_BUNDLE____END__ "
+    text = f"{start}host-x\ndefine void @f()\n{end}host-x\n{start}hip-y\n@g = global i8 0\n"
+    with pytest.raises(PyllvmError, match="the end of the text for hip-y is missing"):
+        read_text_bundle(text.encode(), "x")
+    parts = read_text_bundle(f"{text}{end}hip-y\n".encode(), "x")
+    assert [(part.name, bytes(part.read())) for part in parts] == [
+        ("host-x", b"define void @f()\n"), ("hip-y", b"@g = global i8 0\n"),
+    ]  # fmt: skip
 
 
 @pytest.mark.oracle

@@ -32,9 +32,10 @@ DEBUG_INFO = """\
 class Writer:
     """Writes functions whose blocks load and store three variables, and go on to the next one and to any others."""
 
-    def __init__(self, seed: int, *, has_debug_info: bool) -> None:
+    def __init__(self, seed: int, *, has_debug_info: bool, has_floats: bool = False) -> None:
         self._chosen = random.Random(seed)
         self._has_debug_info = has_debug_info
+        self._types = [("i32", "7"), ("float", "7.0")] if has_floats else [("i32", "7")]
         self._nodes: list[str] = []
 
     def text(self, count: int) -> str:
@@ -68,9 +69,12 @@ class Writer:
                 variable = self._node(f'!DILocalVariable(name: "v{number}", scope: {scope}, type: !4)')
                 described += f"  #dbg_declare(ptr %v{number}, {variable}, !DIExpression(), {at})\n"
             attached = f" !dbg {scope}"
-        lines = [f"define i32 @{name}(i32 %x){attached} {{", "entry:", *[f"  %v{number} = alloca i32" for number in range(3)]]
+        type, some = chosen.choice(self._types) if len(self._types) > 1 else self._types[0]
+        flags = f' "no-signed-zeros-fp-math"="{chosen.choice(("true", "false"))}"' if type == "float" else ""
+        lines = [f"define {type} @{name}({type} %x, i32 %n){flags}{attached} {{", "entry:"]
+        lines += [f"  %v{number} = alloca {type}" for number in range(3)]
         lines.append(f"{described}  br label %b0")
-        values = ["%x", "7", "undef"]
+        values = ["%x", some, "undef"]
         for block, targets in enumerate(successors):
             lines.append(f"b{block}:")
             last = "%x"
@@ -78,17 +82,17 @@ class Writer:
                 variable = f"%v{chosen.randrange(3)}"
                 if chosen.random() < 0.5:
                     last = f"%l{block}.{step}"
-                    lines.append(f"  {last} = load i32, ptr {variable}{chosen.choice(locations)}")
+                    lines.append(f"  {last} = load {type}, ptr {variable}{chosen.choice(locations)}")
                 else:
-                    lines.append(f"  store i32 {chosen.choice([*values, last])}, ptr {variable}{chosen.choice(locations)}")
+                    lines.append(f"  store {type} {chosen.choice([*values, last])}, ptr {variable}{chosen.choice(locations)}")
             ends = [f"label %b{target}" for target in targets]
             if not ends:
-                end = f"ret i32 {last}"
+                end = f"ret {type} {last}"
             elif len(ends) == 1:
                 end = f"br {ends[0]}"
             else:
                 cases = "".join([f" i32 {number}, {end}" for number, end in enumerate(ends[1:])])
-                end = f"switch i32 {last}, {ends[0]} [{cases} ]"
+                end = f"switch i32 {last if type == 'i32' else '%n'}, {ends[0]} [{cases} ]"
             lines.append(f"  {end}{chosen.choice(locations)}")
         return "\n".join([*lines, "}", ""])
 
@@ -99,7 +103,7 @@ class Writer:
 def test_variables_become_what_opt_makes_of_them(
     version: int, has_debug_info: bool, llvm_tool: Callable[[int, str], str], tmp_path: Path
 ) -> None:
-    text = Writer(5, has_debug_info=has_debug_info).text(40)
+    text = Writer(5, has_debug_info=has_debug_info, has_floats=True).text(40)
     path = tmp_path / "m.bc"
     pyllvm.write(pyllvm.parse_assembly(text, "m", llvm_version=19), path, llvm_version=version)
     words = [llvm_tool(version, "opt"), "-S", "-passes=mem2reg", str(path), "-o", "-"]
