@@ -16,7 +16,6 @@ from typing import Final, final
 
 NOT_REPEATED: Final = ""
 TO_THE_END: Final = "*"
-_RESULT: Final = "->"
 _END: Final = " end"
 
 _HAS_BIT: Final = 0
@@ -79,30 +78,19 @@ class RecordShape:
     """The shape of the records with one code in one block. `words` are split on first use, because imports must stay cheap."""
 
     def __init__(self, words: str) -> None:
-        self.words = words
-        self._items: list[ShapeItem] | None = None
-
-    @property
-    def is_instruction(self) -> bool:
-        """Whether it is the record of an instruction."""
-        return _RESULT in self.words
-
-    @property
-    def ends_block(self) -> bool:
-        """Whether it is the record of a terminator."""
-        return self.words.partition(_RESULT)[2].startswith(_END)
-
-    @property
-    def result(self) -> str:
+        self.words, arrow, result = words.partition("->")
+        self.is_instruction = arrow != ""
+        self.ends_block = result.startswith(_END)
+        self.result = result.removeprefix(_END).strip()
         """Where the type of an instruction's result comes from; "" if it has none."""
-        return self.words.partition(_RESULT)[2].removeprefix(_END).strip()
+        self._items: list[ShapeItem] | None = None
 
     @property
     def items(self) -> list[ShapeItem]:
         """The operands in order."""
         found = self._items
         if found is None:
-            found = _items(self.words.partition(_RESULT)[0].replace("(", "( ").replace(")", " )").split())
+            found = _items(self.words.replace("(", "( ").replace(")", " )").split())
             self._items = found
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.analyzer.decoder.operands import OperandDecoder
+from pyllvm.analyzer.decoder.results import result_type
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, METADATA, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.schema.integers import rotated
@@ -153,6 +154,31 @@ def test_attachments_of_functions_have_no_instruction() -> None:
     code = records.METADATA_ATTACHMENT
     assert shown(records.METADATA_ATTACHMENT_ID, code, [0, 5]) == "kind=dbg node=!5"
     assert shown(records.METADATA_ATTACHMENT_ID, code, [8, 1, 5]) == "instruction=8 kind=tbaa node=!5"
+
+
+@pytest.mark.parametrize(
+    ("code", "operands", "expected"),
+    [
+        (records.FUNC_CODE_INST_BINOP, [3, 3, 0], "i32"),
+        (records.FUNC_CODE_INST_BINOP, [], None),
+        (records.FUNC_CODE_INST_GEP_OLD, [2, 3], "i32*"),
+        # the last index comes later, and its type is missing
+        (records.FUNC_CODE_INST_GEP_OLD, [2, (1 << 32) - 2], None),
+        # a function's type that is not in the table
+        (records.FUNC_CODE_INST_CALL, [0, 1 << 15, 9, 2], "?"),
+        (records.FUNC_CODE_INST_CALL, [0, 1 << 15], None),
+        (records.FUNC_CODE_INST_CMPXCHG_OLD, [2, 3, 3, 0, 6, 0, 0, 1], "{ i32, i1 }"),
+        (records.FUNC_CODE_INST_CMPXCHG_OLD, [2, 3, 3, 0, 6, 0], "i32"),
+        (records.FUNC_CODE_INST_ALLOCA, [0, 0, 0], None),
+        (records.FUNC_CODE_INST_FENCE, [6, 1], None),
+    ],
+)  # fmt: skip
+def test_results_of_whole_and_cut_records(code: int, operands: list[int], expected: str | None) -> None:
+    shape = RECORD_SHAPES[records.FUNCTION_BLOCK_ID][code]
+    decoder = OperandDecoder(state())
+    decoder.decode(shape, operands, 1)
+    found = result_type(shape, decoder)
+    assert (None if found is None else found.text) == expected
 
 
 def test_what_is_left_has_the_number_of_the_operand() -> None:

@@ -178,8 +178,10 @@ class OperandDecoder:
             if text is None:
                 return
         else:
-            text = number_text(meaning, operand, self)
             self._at = at + 1
+            if self.state.is_read_ahead and meaning != "number":
+                return
+            text = number_text(meaning, operand, self)
         self.fields.append(Field(name, text))
 
     def _take(self) -> int:
@@ -253,12 +255,15 @@ class OperandDecoder:
             type = state.types.type(self._take()) or UNKNOWN
             self.types[name] = type
             value = None
+        else:
+            # The record ends before the type.
+            self.types.pop(name, None)
         self._type = type
         if name == "index":
             self.indices.append((type, None if value is None else value.integer))
         elif name == "callee" and self.function is None:
             self.function = type.inner
-        return f"{self.shown(number)} ({type.text})"
+        return "" if state.is_read_ahead else f"{self.shown(number)} ({type.text})"
 
     def _absolute(self, name: str) -> str:
         number = self._take()
@@ -268,6 +273,8 @@ class OperandDecoder:
         return self.shown(number)
 
     def _arguments(self, name: str) -> None:
+        if self.state.is_read_ahead:
+            self._at = len(self._ops)
         parameters = [] if self.function is None else self.function.members
         for parameter in parameters:
             if self._at >= len(self._ops):

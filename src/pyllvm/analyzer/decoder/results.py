@@ -47,7 +47,7 @@ def _shuffled(record: OperandDecoder) -> ShownType:
 def _returned(record: OperandDecoder) -> ShownType | None:
     if not record.types:
         return None
-    function = record.function
+    function = record.types.get("type", record.function)
     if function is None or function.kind != FUNCTION or function.inner is None:
         return UNKNOWN
     return None if function.inner.kind == VOID else function.inner
@@ -90,13 +90,15 @@ def _member(type: ShownType, index: int) -> ShownType:
     return UNKNOWN
 
 
-def _address(record: OperandDecoder) -> ShownType:
+def _address(record: OperandDecoder) -> ShownType | None:
     """The type of a getelementptr's result."""
     types = record.state.types
     base = record.types["base"]
     pointer = base.scalar
     reached = record.types.get("type") or pointer.inner or UNKNOWN
     vector = base
+    if record.indices and "index" not in record.types:
+        return None
     for position, (type, number) in enumerate(record.indices):
         if type.kind == VECTOR and vector.kind != VECTOR:
             vector = type
