@@ -181,3 +181,30 @@ def test_programs(name: str) -> None:
     assert verify(module) == []
     left = words & set(re.findall(r"[A-Za-z_]\w{4,}", str(module)))
     assert left - set(COMMON_WORDS.split()) == set()
+
+
+def test_names_change_places() -> None:
+    text = """\
+%s2 = type { i8 }
+%s1 = type { i16 }
+module asm "call wages"
+@g = global %s2 zeroinitializer
+@h = global %s1 zeroinitializer
+define i64 @wages() {
+  %r = call i64 @llvm.read_register.i64(metadata !0)
+  ret i64 %r
+}
+declare i64 @llvm.read_register.i64(metadata)
+!0 = !{!"rsp"}
+"""
+    module = parse_assembly(text, llvm_version=19)
+    names = anonymize(module)
+    assert names.structs == {"s2": "s1", "s1": "s2"}
+    assert f'module asm "call {names.symbols["wages"]}"' in str(module)
+    assert '!{!"rsp"}' in str(module)
+    assert verify(module) == []
+
+
+def test_the_producer_of_a_unit_is_one_like_it(module: Module) -> None:
+    anonymize(module)
+    assert 'producer: "clang version 19.0.0"' in str(module)

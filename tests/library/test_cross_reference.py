@@ -29,3 +29,6 @@ def test_states() -> None:
     assert entries["w"].weakly == ["b", "c"]
     assert entries["nowhere"].must_exist
     assert not entries["perhaps"].must_exist
+    # A file of several modules may use what it defines.
+    again = cross_reference([*modules, ("b", pyllvm.symbols(b"declare void @g()\n"))])
+    assert [(entry.defined, entry.used) for entry in again if entry.name == "g"] == [(["b"], ["a"])]
