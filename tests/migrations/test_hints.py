@@ -6,7 +6,8 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations import bring
-from pyllvm.migrations.loss import loss_warnings
+from pyllvm.migrations.loss import BEHAVIOR, DEBUG_INFO, HINT, NO_RELEASE, Loss, loss_summary, loss_warnings
+from pyllvm.migrations.loss import DROPPED as IS_DROPPED
 from pyllvm.verifier import verify
 
 # What is brought down, from and to which LLVM, a line that must come out, and what is lost.
@@ -87,3 +88,21 @@ def test_there_is_one_warning_for_each_construct() -> None:
     module = parse_assembly(text, llvm_version=19)
     warnings = loss_warnings(bring(module, 14), 14)
     assert [warning.message for warning in warnings] == ["dropped 'nneg' of zext in 2 places (LLVM 18 has it, LLVM 14 does not)"]
+
+
+@pytest.mark.parametrize(
+    ("grades", "grave", "rest"),
+    [
+        ([HINT], [], ["'a'"]),
+        ([BEHAVIOR, HINT], ["'a'"], ["'b'"]),
+        ([HINT, HINT, BEHAVIOR, DEBUG_INFO], ["'c'"], ["2 kinds of hints and 1 of debug information"]),
+        ([DEBUG_INFO] * 3, [], ["3 kinds of debug information"]),
+        ([HINT] * 3, [], ["3 kinds of hints"]),
+    ],
+)
+def test_many_harmless_losses_are_summed_up(grades: list[str], grave: list[str], rest: list[str]) -> None:
+    losses = [Loss(f"'{'abcd'[at]}'", *NO_RELEASE, None, None, IS_DROPPED, grade) for at, grade in enumerate(grades)]
+    messages = [one.message for one in loss_summary(losses, 14)]
+    whats = [message.removeprefix("dropped ").partition(" in 1 ")[0].partition(" that ")[0] for message in messages]
+    assert whats == [*grave, *rest]
+    assert [message.endswith("; this may change what the program does") for message in messages] == [True] * len(grave) + [False]

@@ -135,6 +135,14 @@ ROWS = [
     # the module and its global values
     (14, "@g = global i8 0, align 1073741824\n", 13, "an alignment of more than 536870912 (LLVM 14 and newer)"),
     (14, '@g = global i8 0, partition "p"\n', 8, "'partition' (LLVM 9 and newer)"),
+    (
+        14,
+        'define internal void ()* @r() {\n  ret void ()* null\n}\n@i = ifunc void (), void ()* ()* @r, partition "p"\n',
+        8,
+        "'partition' (LLVM 9 and newer)",
+    ),
+    (23, "define void @f() prefalign(16) {\n  ret void\n}\n", 22, "'prefalign' (LLVM 23 and newer)"),
+    (14, "declare void @f()\n^0 = flags: 0\n", 8, "a module summary of version 9 (LLVM 12 and newer)"),
     (19, "@g = global i8 0, no_sanitize_address\n", 14, "sanitizer flags of a global variable (LLVM 15 and newer)"),
     (19, '@g = global i8 0, code_model "large"\n', 17, "'code_model' (LLVM 18 and newer)"),
     (
