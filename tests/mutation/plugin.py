@@ -56,9 +56,8 @@ def _reach(items: list[pytest.Item], folder: Path) -> int:
             if not _passes(item):
                 continue  # it fails as it is: not a test that finds something
             numbers = sorted(set(reached.read_text().split()))
-            if numbers:
-                out.write(f"{number} {time.monotonic() - started} {' '.join(numbers)}\n")
-                out.flush()
+            out.write(f"{number} {time.monotonic() - started} {' '.join(numbers)}\n")
+            out.flush()
     return 0
 
 
@@ -84,10 +83,12 @@ def _find(items: list[pytest.Item], mutant: int) -> int:
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Find out which tests reach which mutants, then run these for each mutant."""
     items = session.items
-    if "MUTANT" in os.environ:
-        session.testsfailed = _find(items, int(os.environ["MUTANT"]))
-        return True
     folder = Path(os.environ["MUTATION_FOLDER"])
+    if "MUTANT" in os.environ:
+        rows = [line.split() for line in (folder / "reaches").read_text().splitlines()]
+        tests = [items[int(number)] for number, *_ in sorted(rows, key=lambda row: float(row[1]))]
+        session.testsfailed = _find(tests, int(os.environ["MUTANT"]))
+        return True
     assert _in_fork(lambda: _reach(items, folder)) == 0
     by_mutant: dict[int, list[tuple[float, int]]] = {}
     for line in (folder / "reaches").read_text().splitlines():

@@ -27,3 +27,13 @@ def test_the_bits_of_an_fcmp_are_those_of_its_word() -> None:
     greater_or_unordered = predicates.FCMP_GREATER | predicates.FCMP_UNORDERED
     assert predicates.FCMP_PREDICATES[greater_or_unordered] == "ugt"
     assert predicates.FCMP_PREDICATES[predicates.FCMP_LESS | predicates.FCMP_EQUAL] == "ole"
+
+
+@pytest.mark.parametrize("number", [*range(16), *predicates.PREDICATE_OF_NUMBER])
+def test_what_holds_for_exchanged_operands_and_otherwise(number: int) -> None:
+    word = predicates.FCMP_PREDICATES[number] if number < 16 else predicates.PREDICATE_OF_NUMBER[number]
+    swapped = word.translate(str.maketrans("gl", "lg")) if word not in ("false",) else word
+    words = predicates.FCMP_PREDICATES if number < 16 else predicates.PREDICATE_OF_NUMBER
+    assert words[predicates.swapped_of(number)] == swapped
+    inverse = predicates.inverse_of(number)
+    assert predicates.inverse_of(inverse) == number != inverse
