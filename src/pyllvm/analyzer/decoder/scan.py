@@ -16,7 +16,7 @@ from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, Show
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.stream_numbers import ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records
 from pyllvm.tables.record_shapes import RECORD_SHAPES
@@ -62,8 +62,6 @@ def scan_module(cursor: BitstreamCursor, state: ModuleState, budget: Budget) -> 
 def _scan_module(cursor: BitstreamCursor, state: ModuleState, names: dict[int, str]) -> None:
     while True:
         what = cursor.advance()
-        if what == END_BLOCK:
-            return
         if what == RECORD:
             code = cursor.code
             if code in _GLOBALS:
@@ -72,8 +70,6 @@ def _scan_module(cursor: BitstreamCursor, state: ModuleState, names: dict[int, s
                 state.version = cursor.operands[0]
             elif code == records.MODULE_CODE_DATALAYOUT:
                 state.alloca_address_space = _alloca_address_space(text_of_operands(cursor.operands))
-            elif code == records.MODULE_CODE_SOURCE_FILENAME:
-                state.source_filename = text_of_operands(cursor.operands)
         elif what == ENTER_SUBBLOCK:
             block_id = cursor.block_id
             if block_id == records.TYPE_BLOCK_ID_NEW:

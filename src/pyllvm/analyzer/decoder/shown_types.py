@@ -37,7 +37,7 @@ _DEFINES_NOTHING: Final = frozenset((records.TYPE_CODE_NUMENTRY, records.TYPE_CO
 class ShownType:
     """One type. `inner` is the element, pointee or result; `members` are elements of a struct or parameters."""
 
-    __slots__ = ("address_space", "count", "inner", "is_variadic", "kind", "members", "pointer", "text")
+    __slots__ = ("address_space", "count", "inner", "kind", "members", "pointer", "text")
 
     def __init__(self, text: str, kind: int = OTHER) -> None:
         self.text = text
@@ -47,7 +47,6 @@ class ShownType:
         self.count: int = 0
         """The number of elements of an array or vector, or the bits of an integer."""
         self.address_space: int = 0
-        self.is_variadic: bool = False
         self.pointer: ShownType | None = None
         """The pointer to this type in address space 0, once something has asked for it."""
 
@@ -188,11 +187,10 @@ class TypeTable:
         if len(operands) <= first:
             return ""
         made.kind = FUNCTION
-        made.is_variadic = operands[0] != 0
         made.inner = self._inner(operands[first])
         made.members = [self._inner(operand) for operand in operands[first + 1 :]]
         texts = [member.text for member in made.members[:_LONGEST_TEXT]]
-        if made.is_variadic:
+        if operands[0]:
             texts.append("...")
         return f"{made.inner.text} ({', '.join(texts)})"
 

@@ -48,7 +48,6 @@ class ModuleState:
         self.version: int = 0
         """The version of the module's records: since 1 operands are relative, since 2 there is a string table."""
         self.summary_version: int = 0
-        self.source_filename: str = ""
         self.types: TypeTable = TypeTable()
         self.next_type: int = 0
         """The number of the next type record's type."""
