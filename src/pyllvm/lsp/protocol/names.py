@@ -13,7 +13,8 @@ from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence
 from pyllvm.lsp.protocol.server import Server, edits_of, position_of, range_of
-from pyllvm.lsp.workspace import Definition, Text, linked
+from pyllvm.lsp.session import Session
+from pyllvm.lsp.workspace import Definition, linked
 
 SYMBOL_KINDS: Final = {
     "function": types.SymbolKind.Function,
@@ -28,36 +29,40 @@ SYMBOL_KINDS: Final = {
 }
 _MOST_SYMBOLS: Final = 1_000
 
-_Asked = types.DefinitionParams | types.DeclarationParams | types.ReferenceParams | types.DocumentHighlightParams
+_Asked = (
+    types.DefinitionParams
+    | types.DeclarationParams
+    | types.ReferenceParams
+    | types.DocumentHighlightParams
+    | types.CallHierarchyPrepareParams
+)
 
 
 def _location(uri: str, document: Document, place: Place) -> types.Location:
     return types.Location(uri, range_of(document, place.start, place.end))
 
 
+def _at(server: Server, params: _Asked) -> tuple[Session, tuple[int, Occurrence] | None]:
+    """The file, and the number of the chunk and the name at a place in it."""
+    session = server.session(params.text_document.uri)
+    return session, session.index.at(session.document.offset(position_of(params.position)))
+
+
 def _definitions(server: Server, params: _Asked) -> list[Definition]:
     """The definitions and declarations, in all files, of the symbol at a place; empty for what belongs to one file."""
-    uri = params.text_document.uri
-    session = server.session(uri)
-    found = session.index.at(session.document.offset(position_of(params.position)))
+    _, found = _at(server, params)
     if found is None or found[1].is_local or found[1].name[:1] != b"@":
         return []
-    return linked(server.texts(), uri, found[1].name)
+    return linked(server.texts(), params.text_document.uri, found[1].name)
 
 
-def _own_place(server: Server, params: _Asked) -> list[types.Location]:
-    """The definition in the file itself."""
-    uri = params.text_document.uri
-    session = server.session(uri)
-    found = session.index.at(session.document.offset(position_of(params.position)))
+def _locations(server: Server, params: _Asked, definitions: list[Definition]) -> list[types.Location]:
+    """The places of some definitions; if there are none, the definition in the file itself."""
+    if definitions:
+        return [_location(one.uri, one.text.document, one.place) for one in definitions]
+    session, found = _at(server, params)
     place = None if found is None else session.index.definition(*found)
-    return [] if place is None else [_location(uri, session.document, place)]
-
-
-def _places(server: Server, params: types.ReferenceParams | types.DocumentHighlightParams) -> list[Place]:
-    session = server.session(params.text_document.uri)
-    found = session.index.at(session.document.offset(position_of(params.position)))
-    return [] if found is None else list(session.index.places(*found))
+    return [] if place is None else [_location(params.text_document.uri, session.document, place)]
 
 
 def add_to(server: Server) -> None:
@@ -71,30 +76,20 @@ def add_to(server: Server) -> None:
 def _add_places(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
-        found = _definitions(server, params)
-        defined = [one for one in found if not one.is_declaration]
-        if not defined:
-            return _own_place(server, params)
-        return [_location(one.uri, one.text.document, one.place) for one in defined]
+        return _locations(server, params, [one for one in _definitions(server, params) if not one.is_declaration])
 
     @server.feature(types.TEXT_DOCUMENT_DECLARATION)
     def declaration(params: types.DeclarationParams) -> list[types.Location]:
-        found = [one for one in _definitions(server, params) if one.is_declaration]
-        if not found:
-            return _own_place(server, params)
-        return [_location(one.uri, one.text.document, one.place) for one in found]
+        return _locations(server, params, [one for one in _definitions(server, params) if one.is_declaration])
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
-        uri = params.text_document.uri
-        session = server.session(uri)
-        found = [(uri, session.document, place) for place in _places(server, params)]
-        at = session.index.at(session.document.offset(position_of(params.position)))
-        others: list[tuple[str, Text, Occurrence]] = []
-        if at is not None:
-            others = [(one.uri, one.text, at[1]) for one in _definitions(server, params)[1:]]
-        for other, text, occurrence in others:
-            found += [(other, text.document, place) for place in text.index.places(-1, occurrence)]
+        session, at = _at(server, params)
+        if at is None:
+            return []
+        found = [(params.text_document.uri, session.document, place) for place in session.index.places(*at)]
+        for one in _definitions(server, params)[1:]:
+            found += [(one.uri, one.text.document, place) for place in one.text.index.places(-1, at[1])]
         return [
             _location(file, document, place)
             for file, document, place in found
@@ -103,11 +98,13 @@ def _add_places(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        document = server.session(params.text_document.uri).document
+        session, found = _at(server, params)
         kinds = types.DocumentHighlightKind
         return [
-            types.DocumentHighlight(range_of(document, one.start, one.end), kinds.Write if one.is_definition else kinds.Read)
-            for one in _places(server, params)
+            types.DocumentHighlight(
+                range_of(session.document, one.start, one.end), kinds.Write if one.is_definition else kinds.Read
+            )
+            for one in (session.index.places(*found) if found is not None else ())
         ]
 
 
@@ -169,12 +166,10 @@ def _add_renaming(server: Server) -> None:
 def _add_calls(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
     def prepare(params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
-        uri = params.text_document.uri
-        session = server.session(uri)
-        found = session.index.at(session.document.offset(position_of(params.position)))
+        _, found = _at(server, params)
         if found is None or found[1].is_local or found[1].name[:1] != b"@":
             return []
-        item = _item(server, uri, found[1].name)
+        item = _item(server, params.text_document.uri, found[1].name)
         return [] if item is None else [item]
 
     @server.feature(types.CALL_HIERARCHY_OUTGOING_CALLS)
