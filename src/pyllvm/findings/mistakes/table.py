@@ -15,7 +15,7 @@ from pyllvm.findings.mistakes.idioms import IDIOMS, MEANINGS_OF, Idiom
 from pyllvm.findings.mistakes.meanings import MEANINGS
 from pyllvm.findings.mistakes.recognizer import BODY, Recognizer
 from pyllvm.findings.mistakes.search import Search, Solution, Steps, edits_of
-from pyllvm.findings.mistakes.text import Text, Word, line_of, words_of
+from pyllvm.findings.mistakes.text import Text, Word, line_above, line_of, words_of
 from pyllvm.findings.mistakes.trial import Correction, Edit, Trials, correction
 
 _OF_FIRST_WORDS: Final = ("expected instruction opcode", "expected top-level", "expected type", "use of", "forward")
@@ -161,14 +161,14 @@ def _chunk(t: Text, recognizer: Recognizer) -> tuple[list[Word], int]:
     line = [*words_of(t.text, t.line_start, t.line_end), *behind]
     words, start = line, t.line_start
     if not t.text[start : t.start].strip():
-        start = _line_above(t.text, start)
+        start = line_above(t.text, start)
         words = [*words_of(t.text, start, t.line_start), *line]
     for number in range(_MOST_LINES_BACK):
         error = sum(word.start < t.start for word in words)
         stop = recognizer.first_error(list(recognizer.start), words, 0)
         if _is_here(words, stop, error) or start == 0 or (number > _FEW_LINES and stop > error):
             break
-        above = _line_above(t.text, start)
+        above = line_above(t.text, start)
         words = [*words_of(t.text, above, start), *words]
         start = above
     if not _is_here(words, stop, error):
@@ -180,16 +180,6 @@ def _chunk(t: Text, recognizer: Recognizer) -> tuple[list[Word], int]:
 def _is_here(words: list[Word], stop: int, error: int) -> bool:
     """Whether LLVM stops at the same word. It refuses what follows a comma or a name, and the tables the comma or the name."""
     return stop == error or (stop == error - 1 and words[stop].text[0] in ",!")
-
-
-def _line_above(text: str, start: int) -> int:
-    """Where the nearest line above begins that has words."""
-    while start > 0:
-        end = start
-        start = text.rfind("\n", 0, start - 1) + 1
-        if words_of(text, start, end):
-            break
-    return start
 
 
 _TYPE: Final = r"(?:[ib]\d+|half|bfloat|float|double|fp128|ptr|void|[\[<{].*[\]>}])\**"

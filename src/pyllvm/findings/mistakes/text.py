@@ -83,14 +83,14 @@ def line_end(text: str, at: int) -> int:
     return len(text) if feed < 0 else feed
 
 
-def words_above(text: str, end: int) -> list[Word]:
-    """The words of the last line before an offset that has any."""
-    words: list[Word] = []
-    while end > 0 and not words:
-        start = text.rfind("\n", 0, end - 1) + 1
-        words = words_of(text, start, end)
+def line_above(text: str, start: int) -> int:
+    """Where the nearest line above an offset begins that has words."""
+    while start > 0:
         end = start
-    return words
+        start = text.rfind("\n", 0, start - 1) + 1
+        if words_of(text, start, end):
+            break
+    return start
 
 
 def function_start(text: str, start: int, before: int) -> int:
@@ -250,7 +250,7 @@ class Text:
         self.at: Final = sum(word.start < start for word in self.words)
         """How many words of the line are before the error."""
         self.token: Final = self.words[self.at].text if self.at < len(self.words) else ""
-        self.above: Final = words_above(text, self.line_start)
+        self.above: Final = words_of(text, line_above(text, self.line_start), self.line_start)
         """The words of the last line above that has any."""
         self.last: Final = [] if text[self.line_start : start].strip() else self.above
         """The same, if the error is at the beginning of its line: the mistake may be at the end of that line."""
