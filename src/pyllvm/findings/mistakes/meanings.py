@@ -382,6 +382,8 @@ def _copied(t: Text) -> Iterator[Correction]:
 def _parameter(t: Text) -> Iterator[Correction]:
     """`define i32 @f(%x)`"""
     words = t.words
+    if words[0].text not in ("define", "declare"):
+        return
     opens = next(index for index, word in enumerate(words) if word.text == "(")
     bare = [words[start] for start, end in items(words, opens) if end == start + 1 and words[start].kind == LOCAL]
     edits = [(word.start, word.start, f"{t.used_type(word.text, t.line_end) or 'i32'} ") for word in bare]

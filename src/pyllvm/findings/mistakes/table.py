@@ -198,7 +198,7 @@ SENTENCES: Final = (
     (r"-void", r"(?:define|declare) ", "a function without parameters has empty parentheses"),
     (r"-(?:const|restrict|signed|unsigned|register|mutable|mut)", r"", "types have no '{old}'"),
     (r"-(?:nuw|nsw|exact|inbounds|fast|nneg|disjoint|samesign)", r".*= (\w+) ", "{0} has no flag '{old}'"),
-    (r"-,.+", rf"%\S+ {_OPERATION}", "{0} has two operands"),
+    (r"-,.+|\+, 0", r"%\S+ = (?!extract|insert|getel)(\w+) .*", "{0} has two operands"),
     (r"-,", r"attributes ", "attributes are separated by spaces"),
     (r"-,", r".*= [if]cmp ", "a predicate has no comma behind it"),
     (r"-:", r".*\blabel ", f"{_DESTINATION}, without a colon"),
