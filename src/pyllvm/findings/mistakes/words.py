@@ -87,10 +87,6 @@ _PREDICATES: Final = _by_other({
     "eq": "eq == equal equals eql eqz oeq oeqe", "ne": "ne != neq notequal one onee", "lt": "lt < less slt olt olte",
     "le": "le <= lte slte sle ole olee", "gt": "gt > greater sgt ogt ogte", "ge": "ge >= gte sgte sge oge ogee",
 })  # fmt: skip
-_LITERALS: Final = _by_other({
-    "null": "NULL nullptr nil None", "zeroinitializer": "zeroinit zero zeroes zeros zeroinitialiser",
-    "undef": "undefined undefine uninit uninitialized", "true": "yes", "false": "no",
-})  # fmt: skip
 _SPELLINGS: Final = _by_other({
     "define a function is defined with": "func fn function def fun proc method procedure declare",
     "declare a function of another module is declared with": "extern import prototype define",
@@ -102,6 +98,8 @@ _SPELLINGS: Final = _by_other({
 })  # fmt: skip
 """Other words, and the words that the grammar has in their places, with the beginning of a sentence."""
 _MORE: Final = _by_other({
+    "null": "NULL nullptr nil None", "zeroinitializer": "zeroinit zero zeroes zeros zeroinitialiser",
+    "undef": "undefined undefine uninit uninitialized", "true": "yes", "false": "no",
     "seq_cst": "seqcst sequential", "monotonic": "relaxed", "acq_rel": "acqrel", "acquire": "consume", "xchg": "exchange swap",
     "add": "plus", "sub": "minus", "noalias": "restrict", "memory(read)": "pure", "memory(none)": "const", "none": "nothing",
     "alwaysinline": "forceinline", "inlinehint": "inline", "read": "ro", "write": "wo", "readwrite": "rw", "...": "..",
@@ -156,17 +154,13 @@ def _foreign(t: Text, words: list[Word], at: int) -> Iterator[Other]:
         letters = _PREDICATES[word]
         is_of_two = letters not in ("eq", "ne")
         new = f"{'o' if before == 'fcmp' else 's' if is_of_two else ''}{letters}"
-        way = (
-            f"o{letters} (ordered: false) or u{letters} (unordered: true)"
-            if before == FCMP
-            else f"{new} (signed) or u{letters} (unsigned)"
-        )
-        about = "what it is for a NaN" if before == FCMP else "how it compares"
+        if before == FCMP:
+            way = f"what it is for a NaN: o{letters} (ordered: false) or u{letters} (unordered: true)"
+        else:
+            way = f"how it compares: {new} (signed) or u{letters} (unsigned)"
         if before == ICMP and word[0] == "o" and is_of_two:
             yield new, f"'{word}' compares floating-point numbers: for integers it is {new}", 0.4
-        yield new, f"'{word}' must say {about}: {way}" if is_of_two or before == FCMP else f"did you mean '{new}'?", 0.5
-    if word in _LITERALS:
-        yield _LITERALS[word], f"did you mean '{_LITERALS[word]}'?", 1.0
+        yield new, f"'{word}' must say {way}" if is_of_two or before == FCMP else f"did you mean '{new}'?", 0.5
 
 
 def _of_names(t: Text, words: list[Word], at: int) -> Iterator[Other]:
@@ -176,11 +170,11 @@ def _of_names(t: Text, words: list[Word], at: int) -> Iterator[Other]:
     if not re.fullmatch(r'[-\w$.]+|"[^"]*"', name):
         return
     if word.kind in (WORD, LABEL, GLOBAL, INTEGER) or word.text[0] == "$":
-        known = f"%{name}" in t.locals
-        yield f"%{name}", f"names of values and blocks in a function begin with %: {word.text} is %{name}", 1.3 if known else 2.0
+        cost = 1.3 if f"%{name}" in t.locals else 2.0
+        yield f"%{name}", f"names of values and blocks in a function begin with %: {word.text} is %{name}", cost
     if word.kind in (WORD, LOCAL) and not name.isdigit():
-        known = f"@{name}" in t.entities
-        yield f"@{name}", f"names of globals begin with @: {word.text} is @{name}", 1.3 if known else 2.0
+        cost = 1.3 if f"@{name}" in t.entities else 2.0
+        yield f"@{name}", f"names of globals begin with @: {word.text} is @{name}", cost
     if word.kind in (WORD, INTEGER):
         yield f"!{name}", f"names of metadata begin with '!': {word.text} is !{name}", 2.0
         yield f"#{name}", f"groups of attributes begin with '#': {word.text} is #{name}", 2.4
