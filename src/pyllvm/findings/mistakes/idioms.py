@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from pyllvm.findings.mistakes.text import Text, conversions, default_value, is_floating
-from pyllvm.findings.mistakes.words import TYPES
+from pyllvm.findings.mistakes.words import FLOATING_OF, TYPES
 from pyllvm.tables import opcodes
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.tables.opcodes import OPERATIONS_ON_NUMBERS
@@ -19,23 +19,13 @@ _TYPE: Final = (
 _VALUE: Final = r"(?:[%@][-\w.$]+|-?\d+(?:\.\d+(?:e[-+]?\d+)?)?|true|false|null|undef|poison|zeroinitializer)"
 _BINARY: Final = rf"(?:{'|'.join(OPERATIONS_ON_NUMBERS)})(?: (?:nuw|nsw|exact|disjoint))*|[if]cmp \w+"
 _OPERATORS: Final[dict[str, tuple[str, str]]] = {
-    **{
-        row.symbol: (row.name, next((other.name for other in opcodes.FLOATING_POINT_BINARY if other.symbol == row.symbol), ""))
-        for row in opcodes.INTEGER_BINARY
-        if row.symbol
-    },
+    **{row.symbol: (row.name, FLOATING_OF.get(row.name, "")) for row in opcodes.INTEGER_BINARY if row.symbol},
     "==": ("icmp eq", "fcmp oeq"), "!=": ("icmp ne", "fcmp une"), "<": ("icmp slt", "fcmp olt"), "<=": ("icmp sle", "fcmp ole"),
     ">": ("icmp sgt", "fcmp ogt"), ">=": ("icmp sge", "fcmp oge"),
 }  # fmt: skip
 """The operators of other languages: the instruction for integers, and the one for floating-point numbers."""
-# The numbers of integer and floating-point operations are the same.
-_INTEGER_OF: Final = {row.name: opcodes.INTEGER_BINARY_BY_CODE[row.code].name for row in opcodes.FLOATING_POINT_BINARY} | {
-    opcodes.FCMP: opcodes.ICMP
-}
-_FLOATING_OF: Final = {opcodes.UDIV.name: opcodes.FDIV.name, opcodes.UREM.name: opcodes.FREM.name} | {
-    one: other for other, one in _INTEGER_OF.items()
-}
-_BY_TYPE: Final = "|".join(_INTEGER_OF | _FLOATING_OF)
+_INTEGER_OF: Final = {other: one for one, other in FLOATING_OF.items()}
+_BY_TYPE: Final = "|".join(_INTEGER_OF | FLOATING_OF)
 _OPERATOR: Final = "|".join(re.escape(one) for one in sorted(_OPERATORS, key=len, reverse=True))
 _CAST: Final = "|".join(opcodes.CAST_NAMES)
 _LOAD: Final = r"(?P<opcode>load|getelementptr)(?P<flags>(?: inbounds| volatile)*)"
@@ -170,7 +160,7 @@ def _aliased(t: Text, found: re.Match[str]) -> str:
 
 def _operation(t: Text, found: re.Match[str]) -> str:
     """The operation for the types of the operands."""
-    new = (_FLOATING_OF if is_floating(found["type"]) else _INTEGER_OF)[found["opcode"]]
+    new = (FLOATING_OF if is_floating(found["type"]) else _INTEGER_OF)[found["opcode"]]
     predicate = found.groupdict().get("predicate")
     if predicate is None:
         return f"{new} {found['type']} "

@@ -23,13 +23,13 @@ from pyllvm.findings.mistakes.text import (
     behind_type,
     is_floating,
 )
-from pyllvm.tables import dwarf
+from pyllvm.tables import dwarf, opcodes
 from pyllvm.tables.atomics import ORDERINGS
 from pyllvm.tables.attributes import ALLOCATION_KINDS, CAPTURE_COMPONENTS, MEMORY_ACCESSES, MEMORY_LOCATIONS
 from pyllvm.tables.dwarf_operations import OPERATIONS
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.tables.opcodes import CASTS, COMPARISONS, FCMP, FLOATING_POINT_BINARY, ICMP, INTEGER_BINARY
+from pyllvm.tables.opcodes import COMPARISONS, FCMP, ICMP
 from pyllvm.versions import NEWEST
 
 Other = tuple[str, str, float]
@@ -68,12 +68,12 @@ TYPES: Final = _by_other({
     "void": "Void unit nothing None",
 })  # fmt: skip
 """The types of other languages, and LLVM's."""
+FLOATING_OF: Final = {opcodes.UDIV.name: opcodes.FDIV.name, opcodes.UREM.name: opcodes.FREM.name, ICMP: FCMP} | {
+    opcodes.INTEGER_BINARY_BY_CODE[row.code].name: row.name for row in opcodes.FLOATING_POINT_BINARY
+}
+"""The instructions for floating-point numbers by those for integers, whose numbers they have."""
 _OPERATIONS: Final[dict[str, tuple[str, str]]] = {
-    **{
-        name: (row.name, next((other.name for other in FLOATING_POINT_BINARY if name in other.names), ""))
-        for row in (*INTEGER_BINARY, *CASTS)
-        for name in row.names
-    },
+    **{one: (row.name, FLOATING_OF.get(row.name, "")) for row in (*opcodes.INTEGER_BINARY, *opcodes.CASTS) for one in row.names},
     "cmp": COMPARISONS, "gep": ("getelementptr", ""), "return": ("ret", ""), "jmp": ("br", ""), "goto": ("br", ""),
     "jump": ("br", ""), "branch": ("br", ""), "throw": ("unreachable", ""),
 }  # fmt: skip
