@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from pyllvm.findings.written_types import closing
+from pyllvm.lsp.operand_places import place_at_end
 from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
 from pyllvm.lsp.session import Session
 from pyllvm.schema.kinds import Boolean, Flags, Kind, MaybeNamed, Named
@@ -17,7 +18,7 @@ from pyllvm.tables.metadata_kinds import METADATA_KINDS
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from pyllvm.versions import FOREVER, NEWEST
 
-_PIECE: Final = re.compile(rb'"[^"\n]*"|;[^\n]*|!?[A-Za-z_]*\(|[){},]')
+_NAME: Final = re.compile(rb"!([A-Za-z_]+)\Z")
 _LABEL: Final = re.compile(rb"(?:\"[^\"\n]*\"|([A-Za-z_]+):)")
 _FIELD: Final = re.compile(rb"\s*([A-Za-z_]+):(.*)\Z", re.DOTALL)
 _UNFINISHED: Final = re.compile(rb"\s*[A-Za-z_]*\Z")
@@ -66,24 +67,12 @@ class Inside(NamedTuple):
 
 def node_at_end(line: bytes) -> Inside | None:
     """The specialized node that the end of a line is in."""
-    opened: list[tuple[bytes, int]] = []
-    start = 0
-    for match in _PIECE.finditer(line):
-        piece = match.group()
-        if piece[-1:] in (b"(", b"{"):
-            opened.append((piece, match.end()))
-            start = match.end()
-        elif piece in (b")", b"}") and opened:
-            opened.pop()
-        elif piece == b",":
-            start = match.end()
-    if not opened:
+    place = place_at_end(line)
+    name = _NAME.search(place.before) if place is not None and place.is_argument else None
+    node = "" if name is None else name.group(1).decode()
+    if place is None or (node not in SPECIALIZED_NODES and node != _EXPRESSION):
         return None
-    name, at = opened[-1]
-    node = name[1:-1].decode()
-    if name[:1] != b"!" or (node not in SPECIALIZED_NODES and node != _EXPRESSION):
-        return None
-    return Inside(node, at, line[start:])
+    return Inside(node, len(place.before) + 1, place.parts[-1])
 
 
 def words_in_node(inside: Inside, line: bytes, behind: bytes, version: int) -> list[Proposal]:
