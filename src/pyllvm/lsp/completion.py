@@ -83,7 +83,7 @@ def _proposals(session: Session, number: int, at: int, line: bytes, begun: bytes
     if fitting is not None:
         return fitting
     if begun.startswith(PREFIX):
-        return _defined_intrinsics(session, begun) + intrinsics(session, number, at, before, place, begun)
+        return _defined(session, begun) + intrinsics(session, number, at, before, place, begun)
     type = wanted_type(place) if is_body or not chunk.is_function else b""
     if sigil:
         # A type may be meant where none has been written.
@@ -98,24 +98,14 @@ def _proposals(session: Session, number: int, at: int, line: bytes, begun: bytes
     return [Proposal(word, "keyword") for word in _TOP_LEVEL] + _attributes(session.version or NEWEST)
 
 
-def _defined(session: Session, sigil: bytes) -> list[Proposal]:
-    """The types, comdats or attribute groups of the text."""
-    kind = "type" if sigil == b"%" else "constant"
-    proposals: list[Proposal] = []
-    for name, places in session.index.definitions().items():
-        if name[:1] == sigil:
-            chunk, (start, _) = next(iter(places.items()))
-            proposals.append(Proposal(text_of_name(name), kind, line_around(chunk.data, start).decode("utf-8", "replace")))
-    return proposals
-
-
-def _defined_intrinsics(session: Session, begun: bytes) -> list[Proposal]:
-    """The intrinsics that the text declares."""
+def _defined(session: Session, begun: bytes) -> list[Proposal]:
+    """The types, comdats, attribute groups or intrinsics of the text whose names begin like that."""
+    kind = {b"%": "type", b"@": "function"}.get(begun[:1], "constant")
     proposals: list[Proposal] = []
     for name, places in session.index.definitions().items():
         if name.startswith(begun):
             chunk, (start, _) = next(iter(places.items()))
-            proposals.append(Proposal(text_of_name(name), "function", line_around(chunk.data, start).decode("utf-8", "replace")))
+            proposals.append(Proposal(text_of_name(name), kind, line_around(chunk.data, start).decode("utf-8", "replace")))
     return proposals
 
 
