@@ -96,14 +96,14 @@ def _string(t: Text, found: re.Match[str]) -> str:
     return f'[{size} x i8] c"{text}"'
 
 
-def _number(t: Text, found: re.Match[str]) -> str:
+def _number(_: Text, found: re.Match[str]) -> str:
     text = re.sub(r"(?<=[\da-fA-F])[uUlLfF_']+(?!x)|(?<=\d)[_'](?=\d)", "", found["number"])
     type = found["type"]
     if re.match(r"-?0[xX]", text):
         text = found["number"]
         if not is_floating(type):
             value = int(text, 16)
-            return found[0].replace(found["number"], f"u{text}" if value >= 0 and (t.version or 99) >= 7 else str(value))
+            return found[0].replace(found["number"], f"u{text}" if value >= 0 else str(value))
     elif re.match(r"-?0[bBoO]", text):
         text = str(int(text, 0))
     if is_floating(type):
@@ -292,8 +292,8 @@ IDIOMS: Final = (
           "'{2}' is for functions: it comes behind the parameters"),
     Idiom("nested-instruction", rf"{_NOT_FIRST}\(?(?P<opcode>{_BINARY}) ?\(?(?P<type>{_TYPE}) (?P<one>{_VALUE}), "
           rf"(?:{_TYPE} )?(?P<second>{_VALUE})\)?", _nested, _NESTED),
-    Idiom("nested-instruction", rf"{_NOT_FIRST}(?P<opcode>load) (?P<type>{_TYPE}), ptr {_VALUE}", _nested, _NESTED),
-    Idiom("nested-instruction", rf"{_NOT_FIRST}(?P<opcode>call) (?P<type>{_TYPE}) @[\w.$-]+\([^()]*\)", _nested, _NESTED),
+    Idiom("nested-instruction", rf"{_NOT_FIRST}(?P<opcode>load|call) (?P<type>{_TYPE})(?:, ptr {_VALUE}| @[\w.$-]+\([^()]*\))",
+          _nested, _NESTED),
     Idiom("nested-instruction", rf"{_NOT_FIRST}(?P<opcode>{_CAST}) {_TYPE} {_VALUE} to (?P<type>{_TYPE})", _nested, _NESTED),
     Idiom("negation", rf"(?P<word>neg|not) (?P<type>{_TYPE}) (?P<value>{_VALUE})$", _negated, "there is no {word}: NEW does it"),
     Idiom("string", rf"(?P<type>{_TYPE}) \"(?P<text>[^\"]*)\"", _string, 'a string is an array of i8, and begins with c"'),
