@@ -32,10 +32,9 @@ DEBUG_INFO = """\
 class Writer:
     """Writes functions whose blocks load and store three variables, and go on to the next one and to any others."""
 
-    def __init__(self, seed: int, *, has_debug_info: bool, has_floats: bool = False) -> None:
+    def __init__(self, seed: int, *, has_debug_info: bool) -> None:
         self._chosen = random.Random(seed)
         self._has_debug_info = has_debug_info
-        self._types = [("i32", "7"), ("float", "7.0")] if has_floats else [("i32", "7")]
         self._nodes: list[str] = []
 
     def text(self, count: int) -> str:
@@ -69,7 +68,7 @@ class Writer:
                 variable = self._node(f'!DILocalVariable(name: "v{number}", scope: {scope}, type: !4)')
                 described += f"  #dbg_declare(ptr %v{number}, {variable}, !DIExpression(), {at})\n"
             attached = f" !dbg {scope}"
-        type, some = chosen.choice(self._types) if len(self._types) > 1 else self._types[0]
+        type, some = chosen.choice([("i32", "7"), ("float", "7.0")])
         flags = f' "no-signed-zeros-fp-math"="{chosen.choice(("true", "false"))}"' if type == "float" else ""
         lines = [f"define {type} @{name}({type} %x, i32 %n){flags}{attached} {{", "entry:"]
         lines += [f"  %v{number} = alloca {type}" for number in range(3)]
@@ -103,7 +102,7 @@ class Writer:
 def test_variables_become_what_opt_makes_of_them(
     version: int, has_debug_info: bool, llvm_tool: Callable[[int, str], str], tmp_path: Path
 ) -> None:
-    text = Writer(5, has_debug_info=has_debug_info, has_floats=True).text(40)
+    text = Writer(5, has_debug_info=has_debug_info).text(40)
     path = tmp_path / "m.bc"
     pyllvm.write(pyllvm.parse_assembly(text, "m", llvm_version=19), path, llvm_version=version)
     words = [llvm_tool(version, "opt"), "-S", "-passes=mem2reg", str(path), "-o", "-"]

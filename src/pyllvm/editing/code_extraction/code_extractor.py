@@ -35,6 +35,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import Type
 from pyllvm.ir.value import Value
+from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE
 from pyllvm.tables.code_extraction import (
     FUNCTION_MADE_FIRST_SINCE,
     INTRINSICS_WITHOUT_LOCATION_SINCE,
@@ -217,14 +218,12 @@ class CodeExtractor:
             self._move_incoming(phi, merged)
 
     def _move_incoming(self, phi: PHINode, merged: PHINode) -> None:
-        """Move the values that come from the region to another phi."""
-        index = 0
-        while index < len(phi.blocks):
-            if phi.blocks[index] in self._blocks:
-                merged.add_incoming(phi.operands[index], phi.blocks[index])
-                phi.remove_incoming(index)
-            else:
-                index += 1
+        """Move the values that come from the region to another phi, the last one first where a last value fills the gap."""
+        inside = [index for index, block in enumerate(phi.blocks) if block in self._blocks]
+        for index in inside if self._version < LAST_VALUES_MOVED_SINCE else reversed(inside):
+            merged.add_incoming(phi.operands[index], phi.blocks[index])
+        for index in reversed(inside):
+            phi.remove_incoming(index)
 
     def _split_after_phis(self, block: BasicBlock) -> BasicBlock:
         first = first_after_phis(block)
