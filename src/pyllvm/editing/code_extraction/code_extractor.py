@@ -219,10 +219,10 @@ class CodeExtractor:
 
     def _move_incoming(self, phi: PHINode, merged: PHINode) -> None:
         """Move the values that come from the region to another phi, the last one first where a last value fills the gap."""
-        inside = [index for index, block in enumerate(phi.blocks) if block in self._blocks]
-        for index in inside if self._version < LAST_VALUES_MOVED_SINCE else reversed(inside):
-            merged.add_incoming(phi.operands[index], phi.blocks[index])
-        for index in reversed(inside):
+        inside = [block for block in phi.blocks if block in self._blocks]
+        for block in inside if self._version < LAST_VALUES_MOVED_SINCE else reversed(inside):
+            index = phi.blocks.index(block)
+            merged.add_incoming(phi.operands[index], block)
             phi.remove_incoming(index)
 
     def _split_after_phis(self, block: BasicBlock) -> BasicBlock:
