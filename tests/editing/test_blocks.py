@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_bitcode, verify
+from pyllvm.editing.blocks import erase_blocks
 from pyllvm.ir import BasicBlock, BranchInst, Instruction, Module
 
 TEXT = """\
@@ -200,4 +201,34 @@ def test_names_of_a_removed_block_are_free(module: Module) -> None:
     assert block(module, "w").name == "w"
     function.append_block(removed)
     assert removed.instructions[0].name == "w1"
+    assert is_whole(module)
+
+
+def test_blocks_are_erased_together() -> None:
+    text = """\
+@address = global ptr blockaddress(@f, %a)
+define i32 @f() {
+  br label %end
+a:
+  %x = add i32 1, 2
+  br label %b
+b:
+  %y = add i32 %x, 1
+  br label %a
+c:
+  br label %end
+end:
+  %w = phi i32 [ 0, %0 ], [ 1, %c ]
+  ret i32 %w
+}
+"""
+    module = parse_assembly(text, llvm_version=19)
+    function = module.functions[0]
+    gone = [one for one in function.blocks if one.name in ("a", "b", "c")]
+    forgotten: list[Instruction] = []
+    erase_blocks(function, gone, forgotten.append)
+    assert names(function.blocks) == ["", "end"]
+    assert [one.name for one in forgotten if one.name] == ["x", "y"]
+    assert "%w = phi i32 [ 0, %0 ]\n" in str(module)
+    assert "@address = global ptr inttoptr (i32 1 to ptr)" in str(module)
     assert is_whole(module)
