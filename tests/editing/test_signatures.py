@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode, verify
+from pyllvm.editing.signatures import set_return_type
 from pyllvm.ir import Attribute, CallBase, Constant, ConstantInt, Function, GlobalVariable, Module, ReturnInst
 from pyllvm.ir.constants import null_value
 
@@ -194,3 +195,14 @@ def test_allocsize_goes_where_its_parameters_move(index: int, is_kept: bool) -> 
     for module in (removed, added):
         assert ("allocsize" in str(module)) == is_kept
         assert verify(module) == []
+
+
+def test_attributes_of_a_result_go_with_its_type() -> None:
+    text = "define zeroext i8 @f() {\n  ret i8 1\n}\ndefine void @g() {\n  %r = call zeroext i8 @f()\n  ret void\n}\n"
+    module = parse_assembly(text, llvm_version=19)
+    called = module["f"]
+    called.blocks[0].instructions[0].erase()
+    called.blocks[0].append(ReturnInst(module.context.void, None))
+    set_return_type(called, module.context.void)
+    assert verify(module) == []
+    assert "define void @f()" in str(module) and "  call void @f()\n" in str(module)
