@@ -72,6 +72,9 @@ def expressions(version: int) -> Iterator[str]:
     for type, numbers in LITERALS.items():
         for left, right in product(numbers, numbers):
             yield from (f"{type} {operation} ({type} {left}, {type} {right})" for operation in OPERATIONS[version])
+    bits = (f"ptrtoint ({pointer} @a to i1)", *LITERALS["i1"])
+    for left, right in product(bits, bits):
+        yield from (f"i1 {operation} (i1 {left}, i1 {right})" for operation in OPERATIONS[version])
     if version <= TYPED_UNTIL:
         for left, right in product(FLOATS, FLOATS):
             yield from (f"float {operation} (float {left}, float {right})" for operation in FLOAT_OPERATIONS)
