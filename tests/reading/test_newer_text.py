@@ -74,8 +74,7 @@ def test_a_text_of_a_newer_llvm_is_read_as_the_newest_that_reads_it() -> None:
 
 
 def test_a_text_is_read_as_the_version_that_is_given_for_it() -> None:
-    wishes = Wishes(19)
-    wishes.input_version = 14
+    wishes = Wishes(19, 14)
     parsed = module_of_text(
         lambda version, is_trial: parse_assembly(b"@p = global i8* null", llvm_version=version), b"", "", wishes
     )
