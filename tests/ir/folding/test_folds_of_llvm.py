@@ -159,7 +159,23 @@ def addresses(version: int) -> Iterator[str]:
                 yield f"{pointer} getelementptr {flags}(i32, {inner}, i32 {second})"
 
 
-FLOAT_WIDTHS = {"half": 16, "float": 32, "double": 64, "x86_fp80": 80, "fp128": 128}
+FLOAT_WIDTHS = {"half": 16, "float": 32, "double": 64, "x86_fp80": 80, "fp128": 128, "ppc_fp128": 128}
+# Each has a rule of its own: the second double of a ppc_fp128 rounds the sum, is left out, or makes it no number.
+PPC_NUMBERS = (
+    "0xM405EDD2F1A9FBE773CE6666666666666",
+    "0xM43E0000000000000BFF0000000000000",
+    "0xM00000000000000003FF0000000000000",
+    "0xM80000000000000000000000000000000",
+    "0xM3FF00000000000007FF0000000000000",
+    "0xM7FF00000000000003FF0000000000000",
+    "0xM7FF80000000012340000000000000000",
+    "0xM7FEFFFFFFFFFFFFF7FEFFFFFFFFFFFFF",
+    "0xM3FF0000000000000BC10000000000000",
+    "0xM40700800000000003CA0000000000000",
+    "0xMBFE00000000000000000000000000000",
+    "0xM00100000000000008000000000000001",
+)
+WIDE_INTEGERS = (1 << 107, (1 << 107) - 1, (1 << 106) + 1, (1 << 120) + (1 << 67) + 1, -(1 << 127), -12345, 81 << 40)
 
 
 def conversions(version: int) -> Iterator[str]:
@@ -181,6 +197,9 @@ def conversions(version: int) -> Iterator[str]:
         *(("<2 x i32>", one) for one in ("<i32 1, i32 2>", "<i32 1, i32 undef>", "zeroinitializer")),
         *(("float", "3.0"), ("half", "0xH3C00"), ("i8", "undef"), ("i8", "200"), ("i1", "true"), (elsewhere, "null")),
         *(("<2 x float>", "<float 1.0, float undef>"), ("<2 x i64>", "<i64 1, i64 poison>"), ("<2 x i8>", "<i8 -1, i8 -1>")),
+        *(("ppc_fp128", one) for one in PPC_NUMBERS),
+        *(("i128", str(one)) for one in WIDE_INTEGERS),
+        *(("x86_fp80", one) for one in ("0xK3BCDA000000000000401", "0xK43FEFFFFFFFFFFFFFFFF", "0xK7FFFC000000000000401")),
         *((f"<2 x {pointer}>", f"<{pointer} @a, {pointer} null>"), ("<4 x i16>", "<i16 1, i16 2, i16 3, i16 undef>")),
     ]
     targets = ["i128", "i64", "i32", "i16", "i8", "i1", *FLOAT_WIDTHS, pointer, of_bytes, elsewhere, further]

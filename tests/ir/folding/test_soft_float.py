@@ -57,4 +57,4 @@ def test_comparison_is_that_of_the_machine(left: float, right: float) -> None:
 
 
 def test_the_leading_bit_of_x86_fp80_is_stored() -> None:
-    assert soft_float.from_integer("x86_fp80", 1) == 0x3FFF8000000000000000
+    assert soft_float.encode("x86_fp80", (soft_float.FINITE, 0, soft_float.ratio(1))) == 0x3FFF8000000000000000

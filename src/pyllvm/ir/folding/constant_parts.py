@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import (
     POISON,
@@ -21,7 +19,7 @@ from pyllvm.ir.constants import (
     null_value,
     plain_constant,
 )
-from pyllvm.ir.folding import soft_float
+from pyllvm.ir.folding import float_literals, soft_float
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.target.sized_types import is_sized
@@ -198,7 +196,7 @@ def identity_of(opcode: str, type: Type, right_only: bool) -> Constant | None:
         if opcode == "fadd":
             return splat(type, ConstantFP.get(scalar, 1 << (scalar_bits(scalar) - 1)))
         if opcode == "fmul" or (right_only and opcode == "fdiv"):
-            return splat(type, ConstantFP.get(scalar, soft_float.from_integer(name, 1)))
+            return splat(type, ConstantFP.get(scalar, float_literals.from_integer(name, 1)))
         if right_only and opcode == "fsub":
             return null_value(type)
     return None
@@ -232,28 +230,19 @@ def fold_integers(opcode: str, left: ConstantInt, right: ConstantInt, no_value: 
     return ConstantInt.wrapped(type, results[opcode]) if opcode in results else None
 
 
-# The types whose numbers a double has.
-_PARTS_OF_PPC: Final = ("half", "bfloat", "float", "double")
-
-
 def fold_number_cast(opcode: str, value: Value, target: Type, no_value: str) -> Constant | None:
     """The result of a cast of a plain number to another number type; `no_value` as in `fold_integers`."""
-    source_name, target_name = getattr(value.type, "name", ""), getattr(target, "name", "")
-    if isinstance(value, ConstantFP) and source_name in soft_float.FORMATS:
-        if opcode in ("fptrunc", "fpext") and target_name in soft_float.FORMATS:
-            number = soft_float.convert(soft_float.decode(source_name, value.bits), source_name, target_name)
-            return ConstantFP.get(target, soft_float.encode(target_name, number))
-        if opcode == "fpext" and target_name == "ppc_fp128" and source_name in _PARTS_OF_PPC:
-            # Its first double, in the low bits, is the number; its second is zero.
-            number = soft_float.convert(soft_float.decode(source_name, value.bits), source_name, "double")
-            return ConstantFP.get(target, soft_float.encode("double", number))
+    source = value.type
+    if isinstance(value, ConstantFP) and isinstance(source, FloatingPointType):
+        if opcode in ("fptrunc", "fpext") and isinstance(target, FloatingPointType):
+            return ConstantFP.get(target, float_literals.converted_bits(source.name, value.bits, target.name))
         if opcode in ("fptoui", "fptosi") and isinstance(target, IntegerType):
-            integer = soft_float.to_integer(source_name, value.bits, target.width, opcode == "fptosi")
+            integer = float_literals.to_integer(source.name, value.bits, target.width, opcode == "fptosi")
             return SimpleConstant.get(target, no_value) if integer is None else ConstantInt.wrapped(target, integer)
     if isinstance(value, ConstantInt):
-        if opcode in ("uitofp", "sitofp") and target_name in soft_float.FORMATS:
+        if opcode in ("uitofp", "sitofp") and isinstance(target, FloatingPointType):
             integer = value.value if opcode == "sitofp" else value.unsigned
-            return ConstantFP.get(target, soft_float.from_integer(target_name, integer))
+            return ConstantFP.get(target, float_literals.from_integer(target.name, integer))
         if isinstance(target, IntegerType) and opcode in ("trunc", "zext", "sext"):
             return ConstantInt.wrapped(target, value.unsigned if opcode == "zext" else value.value)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pyllvm.ir.folding.soft_float import FINITE, FORMATS, INFINITE, decode, encode, ratio
+from pyllvm.ir.folding.soft_float import FINITE, FORMATS, INFINITE, convert, decode, encode, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal
 
@@ -17,6 +17,7 @@ _DOUBLE_MASK: Final = (1 << 64) - 1
 # PowerPC's pair of doubles is read and printed as one number of this precision.
 _PPC_PRECISION: Final = 106
 _PPC_LOWEST: Final = -1074
+_PPC_BITS_OF_INFINITY: Final = 1024
 #: LLVM takes a larger exponent for this one, however many digits come before it.
 MOST_DECIMAL_EXPONENT: Final = 24_000
 #: No number halfway between two of a type has more digits (fp128 has 11,564 at most), so the others only decide such a tie.
@@ -92,15 +93,18 @@ def infinity_bits(type_name: str, negative: bool) -> int:
 
 
 def exact_value(type_name: str, bits: int) -> Fraction | None:
-    """The value of a number; None for infinities and NaNs. The value of a ppc_fp128 is rounded to 106 bits."""
+    """The value of a number; None for infinities and NaNs.
+
+    The value of a ppc_fp128 is rounded to 106 bits; if its first double is zero, the second does not count.
+    """
     if type_name != PPC:
         kind, sign, magnitude = decode(type_name, bits)
         return (-magnitude if sign else magnitude) if kind == FINITE else None
     first = exact_value("double", bits & _DOUBLE_MASK)
+    if not first:
+        return first
     second = exact_value("double", bits >> 64)
-    if first is None or second is None:
-        return None
-    return _of_precision(first + second)
+    return None if second is None else _of_precision(first + second)
 
 
 def _of_precision(value: Fraction) -> Fraction:
@@ -130,6 +134,34 @@ def nearest_bits_of(type_name: str, value: Fraction, negative: bool) -> int:
         return first
     rest = value - rounded
     return first | (encode("double", (FINITE, int(rest < 0), abs(rest))) if rest else 0) << 64
+
+
+def converted_bits(source: str, bits: int, target: str) -> int:
+    """The representation in another type. Only the first double of a ppc_fp128 counts, even for a wider type."""
+    if source == PPC:
+        source, bits = "double", bits & _DOUBLE_MASK
+    number = decode(source, bits)
+    kind, sign, magnitude = number
+    if target == PPC:
+        if kind == FINITE:
+            return nearest_bits_of(PPC, -magnitude if sign else magnitude, bool(sign))
+        target = "double"
+    return encode(target, convert(number, source, target))
+
+
+def to_integer(type_name: str, bits: int, width: int, is_signed: bool) -> int | None:
+    """The number rounded towards zero; None if no integer of that width can hold it."""
+    number = exact_value(type_name, bits)
+    if number is None or (type_name == PPC and abs(number) >= 1 << _PPC_BITS_OF_INFINITY):
+        return None
+    value = int(number)
+    low, high = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if is_signed else (0, (1 << width) - 1)
+    return value if low <= value <= high else None
+
+
+def from_integer(type_name: str, value: int) -> int:
+    """The representation nearest to an integer."""
+    return nearest_bits_of(type_name, ratio(value), value < 0)
 
 
 def ratio_of_decimal(text: str) -> Fraction:

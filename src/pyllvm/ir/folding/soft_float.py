@@ -189,18 +189,3 @@ def _order(number: Number) -> tuple[int, Fraction]:
     if number[0] == INFINITE:
         return (-1 if number[1] else 1), ratio(0)
     return 0, _signed(number)
-
-
-def to_integer(format: str, bits: int, width: int, is_signed: bool) -> int | None:
-    """The number rounded towards zero; None if no integer of that width can hold it."""
-    number = decode(format, bits)
-    if number[0] != FINITE:
-        return None
-    value = int(_signed(number))
-    low, high = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if is_signed else (0, (1 << width) - 1)
-    return value if low <= value <= high else None
-
-
-def from_integer(format: str, value: int) -> int:
-    """The representation nearest to an integer."""
-    return encode(format, (FINITE, int(value < 0), ratio(abs(value))))
