@@ -17,7 +17,6 @@ from pyllvm.editing.code_extraction.code_regions import refusal, region_of
 from pyllvm.editing.extraction import extract_values
 from pyllvm.ir import BasicBlock, Function, Module
 
-PRODUCERS = {14: "LLVM14.0.6", 16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
 DEBUG_INFO = """\
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -134,7 +133,7 @@ def regions_of(module: Module, version: int) -> dict[str, list[str]]:
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("version", PRODUCERS)
+@pytest.mark.parametrize("version", [14, 16, 19, 22])
 @pytest.mark.parametrize("seed", [6, 8])
 @pytest.mark.parametrize("has_debug_info", [False, True])
 def test_blocks_become_the_functions_of_llvm_extract(
@@ -158,4 +157,4 @@ def test_blocks_become_the_functions_of_llvm_extract(
     assert reasons == []
     assert str(module) == expected
     bitcode = subprocess.run(command, check=True, capture_output=True).stdout
-    assert write_bitcode(module, producer=PRODUCERS[version]) == bitcode
+    assert write_bitcode(module, producer=pyllvm.parse_bitcode(bitcode).producer) == bitcode
