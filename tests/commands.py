@@ -17,6 +17,7 @@ from typing import NamedTuple, NoReturn
 
 # What the interpreter, or an import, reads from the environment.
 _READ_AT_THE_START = ("PYTHON", "LC_", "LANG", "HOME", "XDG_", "TMPDIR")
+_PROGRAM = "pyllvm"
 _MESSAGE_BYTES = 1 << 20
 # In seconds.
 _LONGEST_COMMAND = 300
@@ -31,12 +32,14 @@ class Ended(NamedTuple):
 
 
 class _Request(NamedTuple):
-    """What a command is started with, besides its standard streams."""
+    """What a command is started with, besides its standard streams: the numbers of those that are closed are in `closed`."""
 
+    program: str
     words: list[str]
     environment: dict[str, str]
     folder: str
     umask: int
+    closed: list[int]
 
 
 class Server:
@@ -49,24 +52,24 @@ class Server:
 
     def run(self, words: list[str], stdin: bytes, environment: dict[str, str]) -> Ended:
         """Run ``python -m pyllvm`` with these words in the current folder, and return how it ended."""
-        if self._socket is None:
-            self._start(environment)
+        self.start(environment)
         if _start_values(environment) != _start_values(self._environment):
             words = [sys.executable, "-m", "pyllvm", *words]
             done = subprocess.run(words, input=stdin, capture_output=True, env=environment, timeout=_LONGEST_COMMAND)
             return Ended(done.returncode, done.stdout, done.stderr)
-        umask = os.umask(0)
-        os.umask(umask)
-        request = _Request(words, environment, os.getcwd(), umask)
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
             given.write(stdin)
             given.seek(0)
-            status = self._status(request, [given.fileno(), output.fileno(), errors.fileno()])
+            streams = [given.fileno(), output.fileno(), errors.fileno()]
+            status = self.status(_PROGRAM, words, environment, os.getcwd(), streams)
             output.seek(0)
             errors.seek(0)
             return Ended(status, output.read(), errors.read())
 
-    def _start(self, environment: dict[str, str]) -> None:
+    def start(self, environment: dict[str, str]) -> None:
+        """Start the process unless it runs."""
+        if self._socket is not None:
+            return
         self._environment = environment
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(_LONGEST_COMMAND)
@@ -77,8 +80,15 @@ class Server:
         )
         theirs.close()
 
-    def _status(self, request: _Request, descriptors: list[int]) -> int:
+    def status(self, program: str, words: list[str], environment: dict[str, str], folder: str, streams: list[int]) -> int:
+        """Run ``pyllvm`` or ``pyllvm-COMMAND`` with these standard streams, -1 for a closed one, and return its exit status."""
         assert self._socket is not None
+        umask = os.umask(0)
+        os.umask(umask)
+        closed = [number for number, stream in enumerate(streams) if stream < 0]
+        request = _Request(program, words, environment, folder, umask, closed)
+        # A closed stream is closed there: something has to be sent in its place.
+        descriptors = [self._socket.fileno() if stream < 0 else stream for stream in streams]
         socket.send_fds(self._socket, [pickle.dumps(tuple(request))], descriptors)
         answer = self._socket.recv(_MESSAGE_BYTES)
         assert answer, "the server of commands has ended"
@@ -128,21 +138,30 @@ def _be(request: _Request, descriptors: list[int]) -> NoReturn:
         for number, descriptor in enumerate(descriptors):
             os.dup2(descriptor, number)
             os.close(descriptor)
+        for number in request.closed:
+            os.close(number)
+            setattr(sys, ("stdin", "stdout", "stderr")[number], None)  # as Python starts without them
         os.umask(request.umask)
         os.chdir(request.folder)
         os.environ.clear()
         os.environ.update(request.environment)
-        sys.argv = ["pyllvm", *request.words]
-        from pyllvm.cli import main
+        sys.argv = [request.program, *request.words]
+        if request.program == _PROGRAM:
+            from pyllvm.cli import main
 
-        main()
+            main()
+        from pyllvm.cli import program
+        from pyllvm.cli.commands import command_named
+
+        program.run(command_named(request.program.removeprefix(f"{_PROGRAM}-")))
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
         os._exit(status)
 
 

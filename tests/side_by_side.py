@@ -1,33 +1,28 @@
 """One command line, run by pyllvm and by a real LLVM tool: the status, both outputs and the files of each.
 
-pyllvm runs in a fork of this process, which has its modules already: hundreds of command lines take seconds.
+No process is a fork of the tests' own, which is large: pyllvm's are forks of a small one that has its modules (`commands.py`).
 """
 
 from __future__ import annotations
 
-import importlib
-import io
+import atexit
 import os
-import pkgutil
 import re
 import shlex
 import shutil
-import signal
 import struct
-import sys
+import subprocess
 import tempfile
-import traceback
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Final, Literal, NoReturn
+from threading import Thread
+from typing import Final
 
-import pyllvm
 from archives import gnu_archive
-from pyllvm.cli import program
-from pyllvm.cli.command import load_text_and_bitcode
+from commands import Server
 from pyllvm.cli.commands import command_named
 
 COMMANDS: Final = {
@@ -52,7 +47,6 @@ FOLDER: Final = Path(__file__).with_name("data") / "command_lines"
 _ASSEMBLED: Final = ("a", "b", "c", "nothing", "other", "symbols", "uses", "debug", "types", "summary")
 _VARIABLE: Final = re.compile(r"[A-Z_]+=.*", re.DOTALL)
 _SECONDS: Final = 100
-_ROOMS: Final = ("cli", "containers", "diagnostics", "findings", "linker", "methods", "migrations", "reading", "terminal")
 
 
 @dataclass
@@ -141,8 +135,16 @@ def read_line(text: str) -> Line:
 def run_real(line: Line, folder: Path, tool: Path) -> Result:
     """Run a command line with the real tool."""
 
-    def execute() -> NoReturn:
-        os.execv(tool, [str(tool), *line.words])
+    def execute(environment: dict[str, str], streams: list[int]) -> int:
+        words = [str(tool), *line.words]
+        closing = " ".join(f"{number}>&-" for number, stream in enumerate(streams) if stream < 0)
+        if closing:
+            words = ["/bin/sh", "-c", f'exec "$0" "$@" {closing}', *words]
+        stdin, stdout, stderr = (None if stream < 0 else stream for stream in streams)
+        done = subprocess.run(
+            words, env=environment, cwd=folder, stdin=stdin, stdout=stdout, stderr=stderr, timeout=_SECONDS, check=False
+        )
+        return done.returncode
 
     result = _run(line, folder, execute)
     result.stderr = result.stderr.replace(str(tool), line.tool)
@@ -155,50 +157,52 @@ def command_of(tool: str) -> str:
 
 
 @cache
-def _import_all() -> None:
-    """Import what the commands need: each fork would do so."""
-    for module in pkgutil.walk_packages(pyllvm.__path__, "pyllvm."):
-        if module.name.split(".")[1] in _ROOMS:
-            importlib.import_module(module.name)
-    load_text_and_bitcode()
+def _server() -> Server:
+    server = Server()
+    server.start(dict(os.environ))
+    atexit.register(server.stop)
+    return server
 
 
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
-    command = command_named(command_of(line.tool))
-    _import_all()
+    program = command_named(command_of(line.tool)).program
 
-    def execute() -> NoReturn:
-        program.run(command, line.words)
+    def execute(environment: dict[str, str], streams: list[int]) -> int:
+        return _server().status(program, line.words, environment, str(folder), streams)
 
     result = _run(line, folder, execute)
-    result.stderr = result.stderr.replace(command.program, line.tool)
+    result.stderr = result.stderr.replace(program, line.tool)
     return result
 
 
-def _run(line: Line, folder: Path, execute: Callable[[], NoReturn]) -> Result:
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        controller = terminal = -1
+def _run(line: Line, folder: Path, execute: Callable[[dict[str, str], list[int]], int]) -> Result:
+    """The result of a function that runs the line in an environment with standard streams, -1 for a closed one."""
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors, ExitStack() as opened:
+
+        def stream(name: str, flags: int) -> int:
+            if name == CLOSED:
+                return -1
+            descriptor = os.open(folder / name, flags, 0o666)
+            opened.callback(os.close, descriptor)
+            return descriptor
+
+        streams = [stream(line.stdin, os.O_RDONLY), output.fileno(), errors.fileno()]
         if line.stdout == TERMINAL:
-            controller, terminal = os.openpty()
-        child = os.fork()
-        if child == 0:
-            try:
-                signal.alarm(_SECONDS)
-                _enter(line, folder, output if terminal < 0 else terminal, errors)
-                execute()
-            except BaseException:
-                os.write(2, traceback.format_exc().encode())
-            finally:
-                os._exit(99)
-        if terminal >= 0:
-            os.close(terminal)
-            output.write(_all_of(controller))
-        _, status = os.waitpid(child, 0)
+            controller, streams[1] = os.openpty()
+            # More may be written than a terminal keeps.
+            reader = Thread(target=lambda: output.write(_all_of(controller)))
+            reader.start()
+        elif line.stdout:
+            streams[1] = stream(line.stdout, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        status = execute({**os.environ, **line.variables, "LC_ALL": "C"}, streams)
+        if line.stdout == TERMINAL:
+            os.close(streams[1])
+            reader.join()
         output.seek(0)
         errors.seek(0)
         return Result(
-            os.waitstatus_to_exitcode(status),
+            status,
             output.read(),
             errors.read().decode("utf-8", "surrogateescape"),
             {path.relative_to(folder).as_posix(): _content(path) for path in sorted(folder.rglob("*"))},
@@ -212,30 +216,6 @@ def _all_of(controller: int) -> bytes:
         while part := file.read(1 << 16):
             parts.append(part)
     return b"".join(parts)
-
-
-def _enter(line: Line, folder: Path, output: IO[bytes] | int, errors: IO[bytes]) -> None:
-    """Give the child its folder, variables and streams."""
-    os.chdir(folder)
-    os.environ.update(line.variables)
-    os.environ["LC_ALL"] = "C"
-    os.dup2(errors.fileno(), 2)
-    os.dup2(output if isinstance(output, int) else output.fileno(), 1)
-    if line.stdin == CLOSED:
-        os.close(0)
-    else:
-        os.dup2(os.open(line.stdin, os.O_RDONLY), 0)
-    if line.stdout == CLOSED:
-        os.close(1)
-    elif line.stdout not in ("", TERMINAL):
-        os.dup2(os.open(line.stdout, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666), 1)
-    sys.stdin = None if line.stdin == CLOSED else _stream(0, "rb")
-    sys.stdout = None if line.stdout == CLOSED else _stream(1, "wb")
-    sys.stderr = _stream(2, "wb")
-
-
-def _stream(descriptor: int, mode: Literal["rb", "wb"]) -> io.TextIOWrapper:
-    return io.TextIOWrapper(os.fdopen(descriptor, mode, closefd=False))
 
 
 def _content(path: Path) -> tuple[int, bytes]:
