@@ -37,11 +37,12 @@ class Tools:
             return tool
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="llvm-"))
-            for words in (
-                ["-shared", "-fPIC", "-o", "server.so", str(_HERE / "server.c")],
-                ["-o", "client", str(_HERE / "client.c")],
-            ):
-                subprocess.run([compiler, "-O1", *words], cwd=self._folder, check=True)
+            words = [compiler, "-O1", "-o", "client", str(_HERE / "client.c")]
+            # Without the loader and the C library, it starts in half of the time; some systems have no static C library.
+            if subprocess.run([*words, "-static"], cwd=self._folder, capture_output=True).returncode:
+                subprocess.run(words, cwd=self._folder, check=True)
+            words = [compiler, "-O1", "-shared", "-fPIC", "-o", "server.so", str(_HERE / "server.c")]
+            subprocess.run(words, cwd=self._folder, check=True)
         client = self._folder / tool.parents[1].name / tool.name
         if client not in self._started:
             if len(os.fsencode(client)) > _LONGEST_SOCKET:
