@@ -68,14 +68,10 @@ def opt_verdict(opt: str, version: int, text: str) -> Verdict:
     command.append("-disable-debug-info-type-map")
     if version == 14 and has_opaque_pointers(text):
         command.append("-opaque-pointers")
+    # Not in the child alone: to call a function there, this large process would be copied.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     try:
-        ran = subprocess.run(
-            command,
-            input=text.encode("utf-8", "surrogateescape"),
-            capture_output=True,
-            timeout=20,
-            preexec_fn=_without_core,
-        )
+        ran = subprocess.run(command, input=text.encode("utf-8", "surrogateescape"), capture_output=True, timeout=20)
     except subprocess.TimeoutExpired:
         return Verdict("crashed", "no answer")
     said = ran.stderr.decode("utf-8", "replace")
@@ -88,10 +84,6 @@ def opt_verdict(opt: str, version: int, text: str) -> Verdict:
     if read:
         return Verdict("unread", read.group(1))
     return Verdict("crashed", said)
-
-
-def _without_core() -> None:
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def mutant(version: int, texts: list[str], number: int) -> str:
