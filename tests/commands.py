@@ -6,12 +6,14 @@ interpreter reads when it starts cannot be changed so: a command with another su
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import socket
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -100,6 +102,15 @@ class Server:
             self._socket.close()
             self._process.wait()
             self._socket = None
+
+
+@cache
+def shared_server() -> Server:
+    """The one server of this process, which has started."""
+    server = Server()
+    server.start(dict(os.environ))
+    atexit.register(server.stop)
+    return server
 
 
 def _start_values(environment: dict[str, str]) -> dict[str, str]:

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(1, str(Path(__file__).parents[1]))
 
 # Both are beside this file.
-from commands import Server  # noqa: E402
+from commands import shared_server  # noqa: E402
 from skipped import summary  # noqa: E402
 from standby.tools import Tools  # noqa: E402
 
@@ -76,21 +76,13 @@ def data() -> Path:
     return DATA
 
 
-@pytest.fixture(scope="session")
-def command_server() -> Iterator[Server]:
-    """What starts the commands of the tests."""
-    server = Server()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def pyllvm(command_server: Server) -> Callable[..., Outcome]:
+def pyllvm() -> Callable[..., Outcome]:
     """Run ``python -m pyllvm`` with the given words, as a process of its own."""
 
     def run(*words: str | os.PathLike[str], stdin: bytes = b"", environment: dict[str, str] | None = None) -> Outcome:
         clean = {name: value for name, value in os.environ.items() if name not in ("PYLLVM_LLVM_VERSION", "NO_COLOR")}
-        ended = command_server.run([os.fspath(word) for word in words], stdin, {**clean, **(environment or {})})
+        ended = shared_server().run([os.fspath(word) for word in words], stdin, {**clean, **(environment or {})})
         return Outcome(ended.status, ended.output, ended.errors.decode("utf-8", "surrogateescape"))
 
     return run

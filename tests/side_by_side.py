@@ -5,7 +5,6 @@ No process is a fork of the tests' own, which is large: pyllvm's are forks of a 
 
 from __future__ import annotations
 
-import atexit
 import os
 import re
 import shlex
@@ -16,13 +15,12 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Final
 
 from archives import gnu_archive
-from commands import Server
+from commands import shared_server
 from pyllvm.cli.commands import command_named
 
 COMMANDS: Final = {
@@ -156,20 +154,12 @@ def command_of(tool: str) -> str:
     return COMMANDS.get(tool) or tool.removeprefix("pyllvm-")
 
 
-@cache
-def _server() -> Server:
-    server = Server()
-    server.start(dict(os.environ))
-    atexit.register(server.stop)
-    return server
-
-
 def run_ours(line: Line, folder: Path) -> Result:
     """Run a command line with pyllvm's command for the tool. Its program's name becomes the tool's."""
     program = command_named(command_of(line.tool)).program
 
     def execute(environment: dict[str, str], streams: list[int]) -> int:
-        return _server().status(program, line.words, environment, str(folder), streams)
+        return shared_server().status(program, line.words, environment, str(folder), streams)
 
     result = _run(line, folder, execute)
     result.stderr = result.stderr.replace(program, line.tool)

@@ -12,7 +12,7 @@ import pyllvm as library
 from archives import gnu_archive
 from pyllvm.bitcode import write_bitcode
 from pyllvm.bitstream.writer import BitstreamWriter
-from terminals import on_a_terminal
+from terminals import command_on_a_terminal
 
 pytestmark = pytest.mark.once
 
@@ -110,7 +110,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ids=" ".join,
 )
 def test_diagnostics(files: Path, words: tuple[str, ...], form: str) -> None:
-    status, shown = on_a_terminal("-m", "pyllvm", *words, f"--diagnostics-format={form}", folder=files)
+    status, shown = command_on_a_terminal(*words, f"--diagnostics-format={form}", folder=files)
     assert status != 0
     assert controls(shown) == b""
 
@@ -140,7 +140,7 @@ def test_diagnostics(files: Path, words: tuple[str, ...], form: str) -> None:
     ids=lambda words: " ".join(words).encode("ascii", "backslashreplace").decode()[:40],
 )
 def test_outputs(files: Path, words: tuple[str, ...]) -> None:
-    status, shown = on_a_terminal("-m", "pyllvm", *words, folder=files)
+    status, shown = command_on_a_terminal(*words, folder=files)
     assert status == 0, shown
     assert controls(shown) == b""
 
