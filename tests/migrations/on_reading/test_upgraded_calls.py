@@ -74,6 +74,15 @@ def _constant(type: Type, integer: int) -> str:
     return ("false", "true")[integer & 1] if str(type) == "i1" else str(integer)
 
 
+def _parts(intrinsics: Sequence[Intrinsic], said: str) -> list[Sequence[Intrinsic]]:
+    """Each intrinsic that messages name, and the rest of them; halves where they name none, or all."""
+    named = [one for one in intrinsics if f"@{one.name}(" in said]
+    if 0 < len(named) < len(intrinsics):
+        return [[one for one in intrinsics if one not in named], *([one] for one in named)]
+    middle = len(intrinsics) // 2
+    return [intrinsics[:middle], intrinsics[middle:]]
+
+
 class Comparison:
     """What LLVM and pyllvm print of the same bitcode, for many intrinsics at once: starting the tools takes most of the time."""
 
@@ -86,22 +95,22 @@ class Comparison:
         self.different: list[str] = []
 
     def compare(self, intrinsics: Sequence[Intrinsic]) -> bool:
-        """Compare a module that has them all. Where LLVM refuses it, or what is printed differs, compare its halves.
+        """Compare a module that has them all. Where LLVM refuses it, compare those that it names alone; else, and where what is
+        printed differs, compare its halves.
 
         Some types behind the names were drawn by chance, and no target has them. Of some such calls, LLVM makes a module that it
         refuses itself: these are not compared. The result says whether all were.
         """
-        real = self._printed_by_llvm("".join(map(module_text, intrinsics)))
+        real, said = self._printed_by_llvm("".join(map(module_text, intrinsics)))
         if real is not None and real == self._printed_by_pyllvm():
             self.compared += len(intrinsics)
             return True
         if len(intrinsics) > 1:
             found = len(self.different)
-            middle = len(intrinsics) // 2
-            halves = [self.compare(half) for half in (intrinsics[:middle], intrinsics[middle:])]
-            if real is not None and all(halves) and found == len(self.different):
+            were_compared = [self.compare(part) for part in _parts(intrinsics, said)]
+            if real is not None and all(were_compared) and found == len(self.different):
                 self.different.append("together: " + ", ".join(one.name for one in intrinsics))
-            return all(halves)
+            return all(were_compared)
         if real is None or not self._is_valid(real):
             return False
         self.compared += 1
@@ -113,13 +122,14 @@ class Comparison:
         words = [self._new_assembler, "-o", "/dev/null"]
         return not subprocess.run(words, input=(HEAD + printed).encode(), capture_output=True).returncode
 
-    def _printed_by_llvm(self, text: str) -> str | None:
-        """What LLVM prints, without the lines that name the file; None if one of its tools refuses the module."""
+    def _printed_by_llvm(self, text: str) -> tuple[str | None, str]:
+        """What LLVM prints, without the lines that name the file; None if one of its tools refuses the module. The messages."""
         assembler, printer = self._tools
-        if subprocess.run([assembler, "-o", self._path], input=text.encode(), capture_output=True).returncode:
-            return None
+        made = subprocess.run([assembler, "-o", self._path], input=text.encode(), capture_output=True)
+        if made.returncode:
+            return None, made.stderr.decode()
         printed = subprocess.run([printer, "-o", "-", self._path], capture_output=True)
-        return None if printed.returncode else printed.stdout.decode().partition(HEAD)[2]
+        return None if printed.returncode else printed.stdout.decode().partition(HEAD)[2], printed.stderr.decode()
 
     def _printed_by_pyllvm(self) -> str:
         try:
