@@ -7,7 +7,8 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.assembly import parse_assembly
-from pyllvm.ir.constants import CHANGING
+from pyllvm.ir import GlobalVariable
+from pyllvm.ir.constants import CHANGING, ConstantData, null_value
 
 
 def tables(count: int, contents: list[str]) -> str:
@@ -68,6 +69,46 @@ def test_references_to_symbols_become_null_with_them(word: str) -> None:
     function.replace_all_uses_with(pyllvm.ir.SimpleConstant.get(function.type, "null"))
     assert f"@t = global [2 x ptr] [ptr null, ptr {word} @g]\n@u = global ptr null\n" in str(module)
     assert not function.has_uses
+
+
+# Each constant of @g, and what LLVM 14 to 22 make of it when null, undef, poison take the place of @g (LLVMReplaceAllUsesWith).
+REPLACED = {
+    "i64 ptrtoint (ptr @g to i64)": ("i64 0", "i64 undef", "i64 poison"),
+    "i64 add (i64 ptrtoint (ptr @g to i64), i64 5)": ("i64 5", "i64 undef", "i64 poison"),
+    "[2 x ptr] [ptr @g, ptr @g]": ("[2 x ptr] zeroinitializer", "[2 x ptr] undef", "[2 x ptr] undef"),
+    "<2 x ptr> <ptr @g, ptr @g>": ("<2 x ptr> zeroinitializer", "<2 x ptr> undef", "<2 x ptr> poison"),
+    "<2 x ptr> <ptr @g, ptr null>": (
+        "<2 x ptr> zeroinitializer",
+        "<2 x ptr> <ptr undef, ptr null>",
+        "<2 x ptr> <ptr poison, ptr null>",
+    ),
+    "{ ptr, ptr } { ptr @g, ptr @g }": ("{ ptr, ptr } zeroinitializer", "{ ptr, ptr } undef", "{ ptr, ptr } undef"),
+    "{ ptr, i64 } { ptr @g, i64 0 }": (
+        "{ ptr, i64 } { ptr null, i64 0 }",
+        "{ ptr, i64 } { ptr undef, i64 0 }",
+        "{ ptr, i64 } { ptr poison, i64 0 }",
+    ),
+}
+
+
+@pytest.mark.parametrize("constant", REPLACED)
+def test_constants_of_a_replaced_value_are_what_llvm_makes_of_them(constant: str) -> None:
+    for word, expected in zip(("null", "undef", "poison"), REPLACED[constant], strict=True):
+        module = pyllvm.parse_assembly(
+            f"@g = external global i8\n@n = global ptr {word}\n@x = global {constant}\n", llvm_version=22
+        )
+        replacement = module.global_variables[1].initializer
+        assert replacement is not None
+        module["g"].replace_all_uses_with(replacement)
+        assert f"@x = global {expected}\n" in str(module)
+
+
+def test_numbers_that_take_the_place_of_addresses_are_data() -> None:
+    module = pyllvm.parse_assembly("@g = external global i8\n@x = global [2 x i64] [i64 ptrtoint (ptr @g to i64), i64 5]\n")
+    module["g"].replace_all_uses_with(null_value(module["g"].type))
+    variable = module["x"]
+    assert isinstance(variable, GlobalVariable)
+    assert isinstance(variable.initializer, ConstantData)
 
 
 @pytest.mark.slow

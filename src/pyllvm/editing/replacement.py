@@ -7,14 +7,25 @@ from typing import Any, Final
 
 from pyllvm.ir.constants import (
     CHANGING,
+    POISON,
+    UNDEF,
+    ZERO_INITIALIZER,
     BlockAddress,
     ConstantAggregate,
+    ConstantByte,
     ConstantExpr,
+    ConstantFP,
+    ConstantInt,
     ConstantPtrAuth,
     GlobalReference,
+    PlainConstant,
+    SimpleConstant,
+    aggregate,
     find_constant,
     is_null,
+    plain_element_bytes,
 )
+from pyllvm.ir.types import ArrayType, VectorType
 from pyllvm.ir.value import User, Value
 
 # Shorter constants get a new key for each operand that is replaced.
@@ -83,6 +94,14 @@ def replace_everywhere(
                 replaced(user, new)
             work.append((user, new))
             continue
+        if isinstance(user, ConstantAggregate) and isinstance(new, PlainConstant):
+            simple = _without_operands(user, old, new)
+            if simple is not None:
+                destroy_constant(user)
+                if replaced is not None:
+                    replaced(user, simple)
+                work.append((user, simple))
+                continue
         is_alone = _is_alone(user)
         if not is_alone:
             forget_constant(user)
@@ -156,6 +175,25 @@ def _folded(user: ConstantExpr, operands: list[Value], fold: Callable[[ConstantE
         return made
     destroy_constant(made)
     return None
+
+
+def _without_operands(user: ConstantAggregate, old: Value, new: Value) -> Value | None:
+    """The constant without operands that LLVM makes of an aggregate when `new` takes the place of `old`; None if there is none.
+
+    A struct becomes one only if all its fields are `new`. A vector of poison is poison, and any other aggregate of it is undef.
+    """
+    type = user.type
+    if all(operand is old or operand is new for operand in user.operands):
+        if is_null(new):
+            return SimpleConstant.get(type, ZERO_INITIALIZER)
+        if isinstance(new, SimpleConstant) and new.kind in (UNDEF, POISON):
+            return SimpleConstant.get(type, new.kind if isinstance(type, VectorType) else UNDEF)
+    if not isinstance(type, (ArrayType, VectorType)) or not plain_element_bytes(type.element):
+        return None
+    elements = [new if operand is old else operand for operand in user.operands]
+    if not all(isinstance(element, (ConstantInt, ConstantFP, ConstantByte)) for element in elements):
+        return None
+    return aggregate(type, elements)
 
 
 def forget_constant(constant: User) -> None:

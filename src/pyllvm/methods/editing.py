@@ -11,7 +11,7 @@ from pyllvm.editing.replacement import replace_everywhere
 from pyllvm.editing.signatures import add_argument, drop_memory_attributes, remove_argument, set_return_type, set_value_type
 from pyllvm.ir.above import register
 from pyllvm.ir.basic_block import BasicBlock, BlockEdits
-from pyllvm.ir.constants import Constant
+from pyllvm.ir.constants import Constant, ConstantExpr
 from pyllvm.ir.function import Argument, Function, FunctionEdits
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable, GlobalVariableEdits
 from pyllvm.ir.instruction import Instruction, InstructionEdits
@@ -25,7 +25,14 @@ from pyllvm.reading.conversion import downgraded
 
 class _ValueEdits(ValueEdits):
     def replace_everywhere(self, old: Value, new: Value, replaced: Callable[[Value, Value], None] | None = None) -> None:
-        replace_everywhere(old, new, None, replaced)
+        version = new.type.context.llvm_version
+
+        def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
+            from pyllvm.ir.folding.expressions import ConstantFolder, refolded_expression
+
+            return refolded_expression(ConstantFolder(version), expression, operands)
+
+        replace_everywhere(old, new, fold if isinstance(new, Constant) else None, replaced)
 
     def remove_dead_constant_users(self, value: Value) -> None:
         assert isinstance(value, GlobalValue)
