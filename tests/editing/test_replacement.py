@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import pyllvm
@@ -118,3 +120,22 @@ def test_time_grows_with_the_length_of_a_table() -> None:
         return lambda: parse_assembly(text, llvm_version=19)
 
     assert_linear(parse, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", [1, -1])
+def test_time_to_replace_a_table_grows_with_its_length(step: int) -> None:
+    def replace(size: int) -> Callable[[], object]:
+        names = [f"g{number}" for number in range(size)]
+        rows = ", ".join([f"i64 ptrtoint (ptr @{name} to i64)" for name in names])
+        text = "".join([f"@{name} = external global i8\n" for name in names]) + f"@t = global [{size} x i64] [{rows}]\n"
+        module = parse_assembly(text.encode(), llvm_version=19)
+        replacement = null_value(module["g0"].type)
+
+        def run() -> None:
+            for name in names[::step]:
+                module[name].replace_all_uses_with(replacement)
+
+        return run
+
+    assert_linear(replace, 200)

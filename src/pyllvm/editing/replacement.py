@@ -183,17 +183,24 @@ def _without_operands(user: ConstantAggregate, old: Value, new: Value) -> Value 
     A struct becomes one only if all its fields are `new`. A vector of poison is poison, and any other aggregate of it is undef.
     """
     type = user.type
-    if all(operand is old or operand is new for operand in user.operands):
+    if _are_all(user.operands, lambda operand: operand is old or operand is new):
         if is_null(new):
             return SimpleConstant.get(type, ZERO_INITIALIZER)
         if isinstance(new, SimpleConstant) and new.kind in (UNDEF, POISON):
             return SimpleConstant.get(type, new.kind if isinstance(type, VectorType) else UNDEF)
     if not isinstance(type, (ArrayType, VectorType)) or not plain_element_bytes(type.element):
         return None
-    elements = [new if operand is old else operand for operand in user.operands]
-    if not all(isinstance(element, (ConstantInt, ConstantFP, ConstantByte)) for element in elements):
+    numbers = (ConstantInt, ConstantFP, ConstantByte)
+    if not isinstance(new, numbers) or not _are_all(
+        user.operands, lambda operand: operand is old or isinstance(operand, numbers)
+    ):
         return None
-    return aggregate(type, elements)
+    return aggregate(type, [new if operand is old else operand for operand in user.operands])
+
+
+def _are_all(operands: list[Value], fits: Callable[[Value], bool]) -> bool:
+    """Whether all operands fit. A table is often replaced from one end to the other: so the last is asked first."""
+    return fits(operands[-1]) and all(fits(operand) for operand in operands)
 
 
 def forget_constant(constant: User) -> None:
