@@ -32,8 +32,25 @@ _ASM_PROPERTY: Final = "expected property name followed by ':'"
 
 # Indexed by the next symbol.
 _BY_SYMBOL: Final[dict[str, str]] = {
-    **dict.fromkeys(("type", "result_type", "typed_value", "typed_value_list", "type_list", "type_element", "parameter",
-        "argument", "aliasee", "gep_operands", "gep_operand", "bundle_operand", "switch_case", "unwind_target"), _TYPE),
+    **dict.fromkeys(
+        (
+            "type",
+            "result_type",
+            "typed_value",
+            "typed_value_list",
+            "type_list",
+            "type_element",
+            "parameter",
+            "argument",
+            "aliasee",
+            "gep_operands",
+            "gep_operand",
+            "bundle_operand",
+            "switch_case",
+            "unwind_target",
+        ),
+        _TYPE,
+    ),
     "value": _VALUE,
     **dict.fromkeys(("INTEGER", "integers"), "expected integer"),
     **dict.fromkeys(("STRING", "module_asm_lines", "bundle"), "expected string constant"),
@@ -52,7 +69,7 @@ _BY_SYMBOL: Final[dict[str, str]] = {
     "COMMA": "expected ','",
     "global_property": "unknown global variable property!",
     "function_name": "expected function name",
-}  # fmt: skip
+}
 
 # Indexed by the rule's action, or its name, or both, or one of those and its first symbol; then by the number of symbols read.
 _BY_PLACE: Final[dict[str, dict[int, str]]] = {
@@ -77,20 +94,34 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "property_code_model": {1: "expected global code model string"},
     "property_comdat_name": {2: "expected comdat variable", 3: "expected ')' after comdat var"},
     "attachment": {1: "expected metadata after comma"},
-    "attribute_group": {1: "expected attribute group id", 2: "expected '=' here", 3: "expected '{' here",
-        5: "unterminated attribute group"},
+    "attribute_group": {
+        1: "expected attribute group id",
+        2: "expected '=' here",
+        3: "expected '{' here",
+        5: "unterminated attribute group",
+    },
     "thread_local_model": {2: "expected localdynamic, initialexec or localexec", 3: "expected ')' after thread local model"},
-    "address_space": {1: "expected '(' in address space",
-        2: f"expected integer or string constant{SINCE}16{SINCE}expected integer", 3: "expected ')' in address space"},
+    "address_space": {
+        1: "expected '(' in address space",
+        2: f"expected integer or string constant{SINCE}16{SINCE}expected integer",
+        3: "expected ')' in address space",
+    },
     "address_space_name": {3: "expected ')' in address space"},
-    "function_header": {8: "expected '(' in function argument list",
-        10: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}"},
+    "function_header": {
+        8: "expected '(' in function argument list",
+        10: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}",
+    },
     "calling_convention_argument": {1: LENGTH},
     "function_start": {3: "expected '{' in function body"},
     "function_definition": {2: INSTRUCTIONS},
     "uselistorder": {2: "expected comma in uselistorder directive", 3: "expected '{' here", 4: _INDEXES, 5: "expected '}' here"},
-    "uselistorder_bb": {2: "expected comma in uselistorder_bb directive", 4: "expected comma in uselistorder_bb directive",
-        5: "expected '{' here", 6: _INDEXES, 7: "expected '}' here"},
+    "uselistorder_bb": {
+        2: "expected comma in uselistorder_bb directive",
+        4: "expected comma in uselistorder_bb directive",
+        5: "expected '{' here",
+        6: _INDEXES,
+        7: "expected '}' here",
+    },
     # attributes
     "integer_attribute.ALIGN": {1: "expected integer", 3: "<<expected ')'"},
     "property_align_parenthesized": {3: "<<expected ')'"},
@@ -100,14 +131,22 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "structure_type": {2: "expected '}' at end of struct"},
     "packed_structure_type": {3: "expected '}' at end of struct", 4: "expected '>' at end of packed struct"},
     "empty_packed_structure_type": {3: "expected '>' at end of packed struct"},
-    **{name: {1: "expected number in address space", 2: "expected 'x' after element count",
-        4: "expected end of sequential type"} for name in ("array_type", "vector_type")},
-    "scalable_vector_type": {2: "expected 'x' after vscale", 3: "expected number in address space",
-        4: "expected 'x' after element count", 6: "expected end of sequential type"},
+    **{
+        name: {1: "expected number in address space", 2: "expected 'x' after element count", 4: "expected end of sequential type"}
+        for name in ("array_type", "vector_type")
+    },
+    "scalable_vector_type": {
+        2: "expected 'x' after vscale",
+        3: "expected number in address space",
+        4: "expected 'x' after element count",
+        6: "expected end of sequential type",
+    },
     "target_type": {1: "expected '(' in target extension type", 4: "expected ')' in target extension type"},
     "function_type": {3: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}"},
-    "void_function_type": {1: "<void type only allowed for function results",
-        3: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}"},
+    "void_function_type": {
+        1: "<void type only allowed for function results",
+        3: f"expected ')' at end of argument list{ALTERNATIVE}{_TYPE}",
+    },
     "pointer_type_in": {2: "expected '*' in address space"},
     # constants
     "string_constant": {1: "expected string"},
@@ -118,30 +157,48 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "array_constant": {2: f"expected end of array constant{ALTERNATIVE}{_TYPE}"},
     "vector_constant": {2: f"expected end of constant{ALTERNATIVE}{_TYPE}"},
     "splat_constant": {1: "expected '(' after vector splat", 3: "expected ')' at end of vector splat"},
-    "blockaddress_constant": {1: "expected '(' in block address expression", 3: "expected comma in block address expression",
-        5: "expected ')' in block address expression"},
+    "blockaddress_constant": {
+        1: "expected '(' in block address expression",
+        3: "expected comma in block address expression",
+        5: "expected ')' in block address expression",
+    },
     "ptrauth_constant": {1: "expected '(' in constant ptrauth expression", 3: "expected ')' in constant ptrauth expression"},
     "inline_asm": {3: "expected comma in inline asm expression", 4: "expected constraint string"},
     "constant_expression": dict.fromkeys((1, 2), "expected '(' in constantexpr")
     | dict.fromkeys(range(3, 9), "expected ')' in constantexpr"),
-    "binary_expression": {2: "expected '(' in binary constantexpr", 4: "expected comma in binary constantexpr",
-        6: "expected ')' in binary constantexpr"},
-    **{f"binary_expression.{first}": {
-        2: f"expected '(' in binary constantexpr{SINCE}18{SINCE}expected '(' in logical constantexpr",
-        4: f"expected comma in binary constantexpr{SINCE}18{SINCE}expected comma in logical constantexpr",
-        6: f"expected ')' in binary constantexpr{SINCE}18{SINCE}expected ')' in logical constantexpr",
-    } for first in ("OR", "LOGICAL_OPERATOR")},
+    "binary_expression": {
+        2: "expected '(' in binary constantexpr",
+        4: "expected comma in binary constantexpr",
+        6: "expected ')' in binary constantexpr",
+    },
+    **{
+        f"binary_expression.{first}": {
+            2: f"expected '(' in binary constantexpr{SINCE}18{SINCE}expected '(' in logical constantexpr",
+            4: f"expected comma in binary constantexpr{SINCE}18{SINCE}expected comma in logical constantexpr",
+            6: f"expected ')' in binary constantexpr{SINCE}18{SINCE}expected ')' in logical constantexpr",
+        }
+        for first in ("OR", "LOGICAL_OPERATOR")
+    },
     "unary_expression": {2: "expected '(' in unary constantexpr", 4: "expected ')' in unary constantexpr"},
-    "cast_expression": {2: "expected '(' after constantexpr cast", 4: "expected 'to' in constantexpr cast",
-        6: "expected ')' at end of constantexpr cast"},
+    "cast_expression": {
+        2: "expected '(' after constantexpr cast",
+        4: "expected 'to' in constantexpr cast",
+        6: "expected ')' at end of constantexpr cast",
+    },
     "compare_expression.ICMP": {2: "expected icmp predicate (e.g. 'eq')"},
     "compare_expression.FCMP": {2: "expected fcmp predicate (e.g. 'oeq')"},
-    "compare_expression": {3: "expected '(' in compare constantexpr", 5: "expected comma in compare constantexpr",
-        7: "expected ')' in compare constantexpr"},
+    "compare_expression": {
+        3: "expected '(' in compare constantexpr",
+        5: "expected comma in compare constantexpr",
+        7: "expected ')' in compare constantexpr",
+    },
     "getelementptr_expression": {4: "expected comma after getelementptr's type"},
     "extractvalue_expression": {1: "expected '(' in extractvalue constantexpr", 4: "expected ')' in extractvalue constantexpr"},
-    "insertvalue_expression": {1: "expected '(' in insertvalue constantexpr", 3: "expected comma in insertvalue constantexpr",
-        6: "expected ')' in insertvalue constantexpr"},
+    "insertvalue_expression": {
+        1: "expected '(' in insertvalue constantexpr",
+        3: "expected comma in insertvalue constantexpr",
+        6: "expected ')' in insertvalue constantexpr",
+    },
     "list_of_second.indices": {1: "expected index"},
     # instructions
     "instruction.LOCAL_VAR": {1: "expected '=' after instruction name"},
@@ -149,22 +206,48 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "conditional_branch": {4: "expected ',' after true destination"},
     "switch": {2: "expected ',' after switch condition", 4: "expected '[' with switch table", 6: _TYPE},
     "switch_case": {1: "expected ',' after case value"},
-    "indirectbr": {2: "expected ',' after indirectbr address", 3: "expected '[' with indirectbr",
-        5: f"expected ']' at end of block list{ALTERNATIVE}{_TYPE}"},
-    "invoke": {6: "expected '(' in call", 8: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}", 11: "expected 'to' in invoke",
-        13: "expected 'unwind' in invoke"},
-    "callbr": {6: "expected '(' in call", 8: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}", 11: "expected 'to' in callbr",
-        13: "expected '[' in callbr", 15: f"expected ']' at end of block list{ALTERNATIVE}{_TYPE}"},
+    "indirectbr": {
+        2: "expected ',' after indirectbr address",
+        3: "expected '[' with indirectbr",
+        5: f"expected ']' at end of block list{ALTERNATIVE}{_TYPE}",
+    },
+    "invoke": {
+        6: "expected '(' in call",
+        8: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}",
+        11: "expected 'to' in invoke",
+        13: "expected 'unwind' in invoke",
+    },
+    "callbr": {
+        6: "expected '(' in call",
+        8: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}",
+        11: "expected 'to' in callbr",
+        13: "expected '[' in callbr",
+        15: f"expected ']' at end of block list{ALTERNATIVE}{_TYPE}",
+    },
     "call.call": {7: "expected '(' in call", 9: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}"},
-    "tail_call": {1: "expected 'tail call', 'musttail call', or 'notail call'", 8: "expected '(' in call",
-        10: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}"},
+    "tail_call": {
+        1: "expected 'tail call', 'musttail call', or 'notail call'",
+        8: "expected '(' in call",
+        10: f"expected ',' in argument list{ALTERNATIVE}{_TYPE}",
+    },
     "bundles": {2: "expected ',' in input list"},
     "bundle": {1: "expected '(' in operand bundle", 3: f"expected ',' in input list{ALTERNATIVE}{_TYPE}"},
-    "catchswitch": {1: "expected 'within' after catchswitch", 2: "expected scope value for catchswitch",
-        3: "expected '[' with catchswitch labels", 5: "expected ']' after catchswitch labels",
-        6: "expected 'unwind' after catchswitch scope"},
-    **{word: {1: f"expected 'within' after {word}", 2: f"expected scope value for {word}",
-        3: "expected '[' in catchpad/cleanuppad", 5: _PAD_ARGUMENTS} for word in ("catchpad", "cleanuppad")},
+    "catchswitch": {
+        1: "expected 'within' after catchswitch",
+        2: "expected scope value for catchswitch",
+        3: "expected '[' with catchswitch labels",
+        5: "expected ']' after catchswitch labels",
+        6: "expected 'unwind' after catchswitch scope",
+    },
+    **{
+        word: {
+            1: f"expected 'within' after {word}",
+            2: f"expected scope value for {word}",
+            3: "expected '[' in catchpad/cleanuppad",
+            5: _PAD_ARGUMENTS,
+        }
+        for word in ("catchpad", "cleanuppad")
+    },
     "catchret": {1: "expected 'from' after catchret", 3: "expected 'to' in catchret"},
     "cleanupret": {1: "expected 'from' after cleanupret", 3: "expected 'unwind' in cleanupret"},
     "unwind_to_caller": {1: "expected 'caller' in cleanupret"},
@@ -182,8 +265,11 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "insertelement": {2: "expected ',' after insertelement value", 4: "expected ',' after insertelement value"},
     "shufflevector": {2: "expected ',' after shuffle mask", 4: "expected ',' after shuffle value"},
     "insertvalue": {2: "expected comma after insertvalue operand"},
-    "incoming": {0: "expected '[' in phi value list", 2: "expected ',' after insertelement value",
-        4: "expected ']' in phi value list"},
+    "incoming": {
+        0: "expected '[' in phi value list",
+        2: "expected ',' after insertelement value",
+        4: "expected ']' in phi value list",
+    },
     "alloca_of_many": {4: _TYPE, 6: INSTRUCTIONS},
     "append_second.aligned_place": {2: "expected metadata or 'addrspace'"},
     "load": {4: "expected comma after load's type"},
@@ -197,8 +283,11 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "add_inrange": {2: "expected '('", 3: "expected integer", 4: "expected ','", 5: "expected integer", 6: "expected ')'"},
     # metadata and summaries
     "metadata_definition": {1: "expected '=' here"},
-    "named_metadata": {2: "Expected '!' here", 3: "Expected '{' here",
-        5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here"},
+    "named_metadata": {
+        2: "Expected '!' here",
+        3: "Expected '{' here",
+        5: f"expected end of metadata node{ALTERNATIVE}Expected '!' here",
+    },
     "metadata_tuple": {1: "expected '{' here", 3: f"expected end of metadata node{ALTERNATIVE}expected metadata operand"},
     "specialized_node": {1: "expected '(' here", 3: f"expected ')' here{ALTERNATIVE}expected field label here"},
     "debug_record": {1: "Expected '(' here", 3: "Expected ',' here"},
@@ -208,7 +297,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "first.summary_label": {1: "expected ':' here"},
     "summary_tuple": {2: "expected ')' here"},
     "summary_list": {2: "expected ']' here"},
-}  # fmt: skip
+}
 
 
 def syntax_message(kernel: list[Item], closure: list[Item]) -> str:
