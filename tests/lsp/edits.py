@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.lsp import changes, completion, hover, inlay_hints, outline
+from pyllvm.lsp import changes, completion, hover, inlay_hints, outline, semantic
 from pyllvm.lsp.changes import renumbered
 from pyllvm.lsp.document import Document, Position
 from pyllvm.lsp.formatting import formatted
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.outline import ranges_around
-from pyllvm.lsp.protocol.reading import classes_of
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.workspace import definition_in
 
@@ -131,7 +130,7 @@ class Writer:
         outline.folds(session.document)
         inlay_hints.notes(session, max(0, at - 500), min(size, at + 500), inlay_hints.Shown())
         for chunk in session.document.chunks:
-            if any(not 0 <= start < end <= len(chunk.data) for start, end, _ in classes_of(chunk)):
+            if any(not 0 <= start < end <= len(chunk.data) for start, end, _ in semantic.classes_of(chunk)):
                 raise Difference("the places of tokens")
             renumbered(chunk)
         try:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from pyllvm.lsp import semantic
 from pyllvm.lsp.chunks import split
-from pyllvm.lsp.protocol import reading
 from pyllvm.lsp.textmate import PATH, grammar, text
 
 ROOT = Path(__file__).parents[2]
@@ -23,16 +23,16 @@ EXTENSION = ROOT / "examples" / "vscode"
 LANGUAGE = sorted((ROOT / "tests" / "data" / "language").glob("*.ll"))
 MODULES = os.environ.get("PYLLVM_NODE_MODULES", "")
 SCOPES = {
-    reading.KEYWORD: r"keyword\.|storage\.|constant\.language|support\.type\.metadata|variable\.other\.property",
-    reading.VARIABLE: r"variable\.other\.local",
-    reading.FUNCTION: r"entity\.name\.function|variable\.other\.global",
-    reading.TYPE: r"storage\.type|entity\.name\.type|variable\.other\.local",
-    reading.LABEL: r"entity\.name\.label|variable\.other\.property",
-    reading.NUMBER: r"constant\.numeric",
-    reading.STRING_CLASS: r"string\.|constant\.character",
-    reading.PROPERTY: r"variable\.other\.metadata|support\.type\.metadata|entity\.other\.attribute-name|keyword\.other\.debug",
-    reading.COMMENT: r"comment\.",
-    reading.DECORATOR: r"entity\.|storage\.modifier|keyword\.|constant\.other\.debug|variable\.other\.(?:property|metadata)",
+    semantic.KEYWORD: r"keyword\.|storage\.|constant\.language|support\.type\.metadata|variable\.other\.property",
+    semantic.VARIABLE: r"variable\.other\.local",
+    semantic.FUNCTION: r"entity\.name\.function|variable\.other\.global",
+    semantic.TYPE: r"storage\.type|entity\.name\.type|variable\.other\.local",
+    semantic.LABEL: r"entity\.name\.label|variable\.other\.property",
+    semantic.NUMBER: r"constant\.numeric",
+    semantic.STRING_CLASS: r"string\.|constant\.character",
+    semantic.PROPERTY: r"variable\.other\.metadata|support\.type\.metadata|entity\.other\.attribute-name|keyword\.other\.debug",
+    semantic.COMMENT: r"comment\.",
+    semantic.DECORATOR: r"entity\.|storage\.modifier|keyword\.|constant\.other\.debug|variable\.other\.(?:property|metadata)",
 }
 
 
@@ -74,11 +74,11 @@ def differences(path: Path, lines: list[list[tuple[int, int, str]]]) -> list[str
     data = path.read_bytes()
     begin = 0
     for chunk in split(data):
-        for start, end, kind in reading.classes_of(chunk):
+        for start, end, kind in semantic.classes_of(chunk):
             line = data.count(b"\n", 0, begin + start)
             column = begin + start - data.rfind(b"\n", 0, begin + start) - 1
             scope = next((scope for first, last, scope in lines[line] if first <= column < last), "")
             if re.match(SCOPES[kind], scope) is None:
-                found.append(f"{path.name}:{line + 1}: {data[begin + start : begin + end]!r} {reading.LEGEND[kind]}: {scope}")
+                found.append(f"{path.name}:{line + 1}: {data[begin + start : begin + end]!r} {semantic.LEGEND[kind]}: {scope}")
         begin += len(chunk.data)
     return found

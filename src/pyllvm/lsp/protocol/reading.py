@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from lsprotocol import types
 
-from pyllvm.assembly.reader import token_kinds
-from pyllvm.lsp import hover, inlay_hints, outline
-from pyllvm.lsp.chunks import Chunk
-from pyllvm.lsp.names import names_of, spelled, tokens_of
+from pyllvm.lsp import hover, inlay_hints, outline, semantic
 from pyllvm.lsp.outline import ranges_around
 from pyllvm.lsp.protocol.server import Server, position_of, range_of
 from pyllvm.lsp.session import Session
-from pyllvm.tables.opcodes import INSTRUCTIONS
 
 
 def add_to(server: Server) -> None:
@@ -68,52 +61,8 @@ def _hint(session: Session, note: inlay_hints.Note) -> types.InlayHint:
     return types.InlayHint(place, note.text, kind, padding_left=not is_before, padding_right=is_before)
 
 
-LEGEND: Final = ("keyword", "variable", "function", "type", "label", "number", "string", "property", "comment", "decorator")
-KEYWORD, VARIABLE, FUNCTION, TYPE, LABEL, NUMBER, STRING_CLASS, PROPERTY, COMMENT, DECORATOR = range(len(LEGEND))
-
-_CLASSES: Final = {
-    token_kinds.GLOBAL_VAR: FUNCTION,
-    token_kinds.GLOBAL_ID: FUNCTION,
-    token_kinds.LABEL_STR: LABEL,
-    token_kinds.LABEL_ID: LABEL,
-    token_kinds.INTEGER: NUMBER,
-    token_kinds.FLOAT: NUMBER,
-    token_kinds.STRING: STRING_CLASS,
-    token_kinds.METADATA_STRING: STRING_CLASS,
-    token_kinds.METADATA_ID: PROPERTY,
-    token_kinds.METADATA_VAR: PROPERTY,
-    token_kinds.NAMED_METADATA: PROPERTY,
-    token_kinds.SPECIALIZED_NODE: PROPERTY,
-    token_kinds.SUMMARY_ID: PROPERTY,
-    token_kinds.ATTRIBUTE_GROUP_ID: DECORATOR,
-    token_kinds.COMDAT_VAR: DECORATOR,
-    token_kinds.INTEGER_TYPE: TYPE,
-}
-_TYPE_WORDS: Final = frozenset(b"ptr void half bfloat float double label metadata token fp128 x86_fp80 ppc_fp128 opaque".split())
-_COMMENT: Final = re.compile(rb'"[^"\n]*"|(;[^\r\n]*)')
-
-
-def classes_of(chunk: Chunk) -> list[tuple[int, int, int]]:
-    """The start, end and class (a number in LEGEND) of the tokens and comments of a chunk, in order."""
-    data = chunk.data
-    local = names_of(chunk).locals
-    found: list[tuple[int, int, int]] = []
-    for token in tokens_of(data):
-        text = data[token.start : token.end]
-        kind = _CLASSES.get(token.kind)
-        if token.kind in (token_kinds.LOCAL_VAR, token_kinds.LOCAL_ID):
-            kind = VARIABLE if spelled(text) in local else TYPE
-        elif kind is None and token.kind >= token_kinds.FIRST_WORD:
-            is_keyword = text.isalpha() or text.decode("latin-1") in INSTRUCTIONS
-            kind = TYPE if text in _TYPE_WORDS else KEYWORD if is_keyword else DECORATOR
-        if kind is not None and token.end > token.start:
-            found.append((token.start, token.end, kind))
-    found += [(match.start(1), match.end(1), COMMENT) for match in _COMMENT.finditer(data) if match.group(1)]
-    return sorted(found)
-
-
 def _add_tokens(server: Server) -> None:
-    legend = types.SemanticTokensLegend(list(LEGEND), [])
+    legend = types.SemanticTokensLegend(list(semantic.LEGEND), [])
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -136,7 +85,7 @@ def _encoded(session: Session, first: int, behind: int) -> list[int]:
     document = session.document
     for number in range(first, behind):
         begin = document.start_of(number)
-        for start, end, kind in classes_of(document.chunks[number]):
+        for start, end, kind in semantic.classes_of(document.chunks[number]):
             at, last = document.position(begin + start), document.position(begin + end)
             if last.line != at.line:
                 continue
