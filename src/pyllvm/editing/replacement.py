@@ -79,29 +79,13 @@ def replace_everywhere(
             user.operands[number] = new
             new.append_use(user, number)
             continue
-        if fold is not None and isinstance(user, ConstantExpr):
-            folded = _folded(user, [new if operand is old else operand for operand in user.operands], fold)
-            if folded is not None:
-                destroy_constant(user)
-                if replaced is not None:
-                    replaced(user, folded)
-                work.append((user, folded))
-                continue
-        if isinstance(user, GlobalReference) and is_null(new):
-            # It can only name a symbol: LLVM uses the null value in its place.
+        made = _made_instead(old, user, new, fold)
+        if made is not None:
             destroy_constant(user)
             if replaced is not None:
-                replaced(user, new)
-            work.append((user, new))
+                replaced(user, made)
+            work.append((user, made))
             continue
-        if isinstance(user, ConstantAggregate) and isinstance(new, PlainConstant):
-            simple = _without_operands(user, old, new)
-            if simple is not None:
-                destroy_constant(user)
-                if replaced is not None:
-                    replaced(user, simple)
-                work.append((user, simple))
-                continue
         is_alone = _is_alone(user)
         if not is_alone:
             forget_constant(user)
@@ -119,6 +103,19 @@ def replace_everywhere(
             if replaced is not None:
                 replaced(user, known)
             work.append((user, known))
+
+
+def _made_instead(old: Value, user: User, new: Value, fold: Callable[[ConstantExpr, list[Value]], Value] | None) -> Value | None:
+    """The constant that takes the place of a user when `new` takes the place of `old`; None if the user itself changes."""
+    if isinstance(user, ConstantExpr):
+        operands = [new if operand is old else operand for operand in user.operands]
+        return None if fold is None else _folded(user, operands, fold)
+    if isinstance(user, GlobalReference):
+        # It can only name a symbol: LLVM uses the null value in its place.
+        return new if is_null(new) else None
+    if isinstance(user, ConstantAggregate) and isinstance(new, PlainConstant):
+        return _without_operands(user, old, new)
+    return None
 
 
 def _registered(user: User) -> Value:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ShownValue
@@ -13,15 +14,9 @@ from pyllvm.schema.layout import wide_integer
 from pyllvm.schema.text import quoted
 from pyllvm.tables import records
 from pyllvm.tables.opcodes import FLOATING_POINT_BINARY_BY_CODE, INTEGER_BINARY_BY_CODE, Opcode
-from pyllvm.tables.record_shapes import RECORD_SHAPES
 
-if TYPE_CHECKING:
-    from pyllvm.analyzer.decoder.operands import OperandDecoder
-
-_SHAPES: Final = RECORD_SHAPES[records.CONSTANTS_BLOCK_ID]
 _MOST_OPERANDS: Final = 100
 _MOST_ELEMENTS: Final = 16
-_DEEPEST: Final = 5
 _WIDEST: Final = 1 << 16
 _WIDEST_ELEMENT: Final = 64
 
@@ -59,9 +54,8 @@ _TEMPLATES: Final[dict[int, str]] = {
 """The text of a constant from the fields of its record."""
 
 
-def constant_text(record: OperandDecoder, value: ShownValue) -> str:
-    """The text of a constant, whose record is decoded for that; "" if it has none that is short."""
-    operands = value.operands or []
+def template_of(value: ShownValue) -> str:
+    """The text of a constant, with the names of its record's fields between braces; "" if it has none that is short."""
     type = value.type
     if value.code == records.CST_CODE_NULL:
         if type.scalar.kind == INTEGER and type.scalar is type:
@@ -72,17 +66,15 @@ def constant_text(record: OperandDecoder, value: ShownValue) -> str:
             return "none"
         return "null" if type.kind == POINTER else "zeroinitializer"
     template = _TEMPLATES.get(value.code, "")
-    if "{" not in template:
-        return template
     most = _MOST_ELEMENTS if value.code == records.CST_CODE_AGGREGATE else _MOST_OPERANDS
-    if len(operands) > most or record.depth > _DEEPEST:
-        return ""
-    current = record.state.current_type
-    record.state.current_type = type
-    texts: dict[str, str] = {"result": type.text}
-    for field in record.decode(_SHAPES[value.code], operands, 0):
-        texts[field.name] = f"{texts[field.name]}, {field.text}" if field.name in texts else field.text
-    record.state.current_type = current
+    return "" if "{" in template and len(value.operands or ()) > most else template
+
+
+def filled(template: str, value: ShownValue, fields: Iterable[tuple[str, str]]) -> str:
+    """A template with the texts of the fields, given by name; "" if one is missing."""
+    texts: dict[str, str] = {"result": value.type.text}
+    for name, text in fields:
+        texts[name] = f"{texts[name]}, {text}" if name in texts else text
     if template == _ADDRESS and "base" in texts:
         flags = "inbounds" if value.code == records.CST_CODE_CE_INBOUNDS_GEP else texts.get("flags", "none")
         flags = flags.partition("inrange")[0].strip().replace("none", "")

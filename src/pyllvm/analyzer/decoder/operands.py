@@ -11,14 +11,15 @@ from typing import Final, final
 from pyllvm.analyzer.decoder.attribute_words import group_texts
 from pyllvm.analyzer.decoder.constant_texts import (
     binary_operation,
-    constant_text,
     data_text,
     element_text,
+    filled,
     floating_point_text,
+    template_of,
     wide_value,
 )
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, METADATA, UNKNOWN, ShownType
-from pyllvm.analyzer.decoder.state import ModuleState
+from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.analyzer.decoder.words import MEANINGS, NONE, number_text
 from pyllvm.schema.expression import decode_expression
 from pyllvm.schema.integers import unrotated
@@ -29,10 +30,15 @@ from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.flags import FAST_MATH, SAME_SIGN
 from pyllvm.tables.instruction_bits import BUNDLE_METADATA
 from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
+from pyllvm.tables.record_shapes import RECORD_SHAPES
+from pyllvm.tables.records import CONSTANTS_BLOCK_ID
 
+_CONSTANTS: Final = RECORD_SHAPES[CONSTANTS_BLOCK_ID]
 _MASK: Final = 0xFFFFFFFF
 _LONGEST_LIST: Final = 60
 _LONGEST_TEXT: Final = 100
+_DEEPEST: Final = 5
+"""How many constants may contain each other where one has a text."""
 
 
 @final
@@ -124,10 +130,24 @@ class OperandDecoder:
         if not value.text:
             # Set first: a constant may refer to itself in malformed bitcode.
             value.text = f"#{number}"
-            text = constant_text(OperandDecoder(self.state, self.depth + 1), value)
+            text = self._constant_text(value)
             if text and len(text) <= _LONGEST_TEXT:
                 value.text = text
         return value.text
+
+    def _constant_text(self, value: ShownValue) -> str:
+        """The text of a constant, whose record is decoded for that; "" if it has none that is short."""
+        template = template_of(value)
+        if "{" not in template:
+            return template
+        if self.depth >= _DEEPEST:
+            return ""
+        state = self.state
+        current = state.current_type
+        state.current_type = value.type
+        fields = OperandDecoder(state, self.depth + 1).decode(_CONSTANTS[value.code], value.operands or [], 0)
+        state.current_type = current
+        return filled(template, value, [(field.name, field.text) for field in fields])
 
     def shown(self, number: int) -> str:
         """The text of a value by its absolute number, or the number if there is none."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from pyllvm.analyzer.decoder.attribute_words import bitmap_text, place_text
 from pyllvm.analyzer.decoder.constant_texts import integer_text
+from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.ir import summary
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import quoted
@@ -17,9 +18,6 @@ from pyllvm.tables.linkages import LINKAGE_OF_NUMBER, SUMMARY_LINKAGES
 from pyllvm.tables.opcodes import CASTS, UNARY
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
 from pyllvm.tables.records import BLOCK_NAMES
-
-if TYPE_CHECKING:
-    from pyllvm.analyzer.decoder.operands import OperandDecoder
 
 NONE: Final = "none"
 _EXPLICIT_TYPE: Final = "explicit_type"
@@ -76,7 +74,19 @@ _SYMBOL_FLAGS: Final = (
 _TAIL_CALL_OF_HOTNESS: Final = 8
 
 
-def number_text(meaning: str, number: int, record: OperandDecoder) -> str:
+class Operands(Protocol):
+    """The record whose operands are shown: the state of its module, and the texts of values by their numbers."""
+
+    state: ModuleState
+
+    def text_of(self, number: int) -> str | None:
+        """The text of a value; None if there is none."""
+
+    def shown(self, number: int) -> str:
+        """The text of a value, or the number if there is none."""
+
+
+def number_text(meaning: str, number: int, record: Operands) -> str:
     """The text of an operand with this meaning; the number itself if it has none."""
     words = _WORDS.get(meaning)
     text = _TEXTS[meaning](number, record) if words is None else words.get(number)
@@ -104,16 +114,16 @@ def _alignment(exponent: int) -> str | None:
     return str(1 << (exponent - 1)) if exponent <= instruction_bits.MAXIMUM_ALIGNMENT_EXPONENT + 1 else None
 
 
-def _convention(number: int, record: OperandDecoder) -> str:
+def _convention(number: int, record: Operands) -> str:
     return calling_conventions.text(number, record.state.llvm_version).strip()
 
 
-def _call_bits(bits: int, record: OperandDecoder) -> str:
+def _call_bits(bits: int, record: Operands) -> str:
     number = (bits & instruction_bits.CALL_CONVENTION_MASK) >> instruction_bits.CALL_CONVENTION_SHIFT
     return _flags(bits, _CALL_FLAGS, _convention(number, record))
 
 
-def _invoke_bits(bits: int, record: OperandDecoder) -> str:
+def _invoke_bits(bits: int, record: Operands) -> str:
     return _flags(bits, _INVOKE_FLAGS, _convention(bits & instruction_bits.INVOKE_CONVENTION_MASK, record))
 
 
@@ -169,7 +179,7 @@ def _of_list(names: list[str], number: int, what: str) -> str:
     return quoted(names[number - 1]) if number <= len(names) else f"{what} {number}"
 
 
-def _attributes(number: int, record: OperandDecoder) -> str:
+def _attributes(number: int, record: Operands) -> str:
     lists = record.state.attribute_lists
     if number == 0:
         return NONE
@@ -178,34 +188,34 @@ def _attributes(number: int, record: OperandDecoder) -> str:
     return lists[number - 1]
 
 
-def _attribute_group(number: int, record: OperandDecoder) -> str | None:
+def _attribute_group(number: int, record: Operands) -> str | None:
     found = record.state.attribute_groups.get(number)
     return None if found is None else f"{number} ({found})"
 
 
-def _bundle_tag(number: int, record: OperandDecoder) -> str | None:
+def _bundle_tag(number: int, record: Operands) -> str | None:
     found = record.state.bundle_tag(number)
     return None if found is None else quoted(found)
 
 
-def _scope(number: int, record: OperandDecoder) -> str | None:
+def _scope(number: int, record: Operands) -> str | None:
     found = record.state.scope(number)
     return "system" if found == "" else found
 
 
-def _signed_value(operand: int, record: OperandDecoder) -> str:
+def _signed_value(operand: int, record: Operands) -> str:
     if record.state.version < 1:
         return record.shown(operand)
     distance = -(operand >> 1) if operand & 1 else operand >> 1
     return record.shown(record.state.next_value - distance)
 
 
-def _summary_value(number: int, record: OperandDecoder) -> str | None:
+def _summary_value(number: int, record: Operands) -> str | None:
     guid = record.state.guids.get(number)
     return record.text_of(number) if guid is None else f"{number} (guid {guid})"
 
 
-_TEXTS: Final[dict[str, Callable[[int, OperandDecoder], str | None]]] = {
+_TEXTS: Final[dict[str, Callable[[int, Operands], str | None]]] = {
     "signed": lambda number, record: str(unrotated(number)),
     "words": lambda number, record: f"{number} words",
     # the module's tables
