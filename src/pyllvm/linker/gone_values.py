@@ -19,17 +19,13 @@ from pyllvm.ir.value import Value
 
 def replace_in_metadata(context: Context, nodes: Iterable[Metadata], old: Value, new: Value) -> None:
     """Make metadata refer to `new` instead of `old` (ValueAsMetadata::handleRAUW); only `nodes` may refer to `old`."""
-    wrapped = context.metadata.pop(old, None)
+    wrapped = context.metadata.get(old)
     if not isinstance(wrapped, ValueAsMetadata):
         return
-    other = context.metadata.get(new)
     wrappers = wrapped._wrappers()
-    for one in wrappers:
-        one.value = new
-    if other is None:
-        context.metadata[new] = wrapped
+    other = wrapped.wrap_instead(context, new)
+    if other is wrapped:
         return
-    assert isinstance(other, ValueAsMetadata)
     for node in nodes:
         if isinstance(node, MDNode) and not node._is_packed:
             for one in wrappers:
