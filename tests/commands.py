@@ -34,7 +34,7 @@ class Ended(NamedTuple):
 
 
 class _Request(NamedTuple):
-    """What a command is started with, besides its standard streams: the numbers of those that are closed are in `closed`."""
+    """The values that a command starts with, besides its standard streams. `closed` has the numbers of the closed streams."""
 
     program: str
     words: list[str]

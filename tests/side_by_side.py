@@ -1,6 +1,7 @@
 """One command line, run by pyllvm and by a real LLVM tool: the status, both outputs and the files of each.
 
-No process is a fork of the tests' own, which is large: pyllvm's are forks of a small one that has its modules (`commands.py`).
+A fork of the tests' own process would be slow, because that is large. So a small process, which has pyllvm's modules, forks
+for each of pyllvm's commands (`commands.py`).
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def random_triple(random_numbers: random.Random) -> str:
 
 
 def real_normal_form(llc: str, opt: str, triple: str) -> str:
-    """What opt writes into a module for a triple; of one that it does not take, what llc says, which has no target for it."""
+    """The triple that opt writes into a module. If opt refuses it, the triple in the message of llc."""
     written = subprocess.run([opt, "-S", f"-mtriple={triple}"], input=b"", capture_output=True, check=False)
     found = re.search(r'target triple = "(.*)"', written.stdout.decode())
     if found:

@@ -1,4 +1,4 @@
-"""What the functions of tables answer, by name and version."""
+"""The answers of the functions in tables, by name and version."""
 
 from __future__ import annotations
 

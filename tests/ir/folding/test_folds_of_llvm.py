@@ -139,7 +139,7 @@ def vectors_and_selects(version: int) -> Iterator[str]:
 
 
 def addresses(version: int) -> Iterator[str]:
-    """`getelementptr` of symbols, of what is no address, and of one another."""
+    """`getelementptr` of a symbol, of `null`, `undef` and `poison`, and of another `getelementptr`."""
     struct = "{ i32, [4 x i16] }"
     pointer, of_struct, of_half = (pointer_to(type, version) for type in ("i32", struct, "i16"))
     for flags in ("", "inbounds "):
@@ -235,7 +235,7 @@ def kind_of(type: str) -> tuple[str, int, int]:
 
 
 def casts_between(source: str, target: str, version: int) -> Iterator[str]:
-    """The casts from one type to another one that the version has."""
+    """The casts of this version from one type to another."""
     kind, size, count = kind_of(source)
     to_kind, to_size, to_count = kind_of(target)
     if source == target:

@@ -124,7 +124,7 @@ class Comparison:
         return not subprocess.run(words, input=(HEAD + printed).encode(), capture_output=True).returncode
 
     def _printed_by_llvm(self, text: str) -> tuple[str | None, str]:
-        """What LLVM prints, without the lines that name the file; None if one of its tools refuses the module. The messages."""
+        """The text that LLVM prints, without the file's name, and its messages. No text if a tool refuses the module."""
         assembler, printer = self._tools
         made = subprocess.run([assembler, "-o", self._path], input=text.encode(), capture_output=True)
         if made.returncode:

@@ -99,7 +99,7 @@ def number_text(meaning: str, number: int, record: Operands) -> str:
 
 
 def _flags(bits: int, rows: Iterable[tuple[int, str]], *first: str) -> str:
-    """The words in front, if they are not empty, and the words of the bits that are set; `none` if there are no words."""
+    """The first words that are not empty, and a word for each bit that is set; `none` if there are no words."""
     return " ".join([word for word in first if word] + [word for bit, word in rows if bits & bit]) or NONE
 
 
