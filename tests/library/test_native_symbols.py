@@ -3,73 +3,19 @@
 from __future__ import annotations
 
 import struct
-from typing import Final, NamedTuple
 
 import pytest
 
-from pyllvm.containers.elf import read_elf
-from pyllvm.containers.elf_symbols import ABSOLUTE_SECTION, COMMON_SECTION, ElfSymbols, read_elf_symbols
+from containers.elf_files import DEFINED, DYNAMIC, FORMS, INDEXES, NEEDED, NO_BITS, SYMBOLS, VERSIONS, Form, Section, at
+from pyllvm.containers.elf import ElfFile
 from pyllvm.diagnostics import PyllvmError
-
-NAMES: Final = b"\0.text\0.bss\0f\0common\0abs\0undefined\0ONE\0TWO\0LIB\0"
-SYMBOLS, STRINGS, NO_BITS, DYNAMIC, INDEXES, DEFINED, NEEDED, VERSIONS = 2, 3, 8, 11, 18, 0x6FFFFFFD, 0x6FFFFFFE, 0x6FFFFFFF
+from pyllvm.library.native_symbols import ABSOLUTE_SECTION, COMMON_SECTION, ElfSymbol, read_elf_symbols
 
 
-def at(name: str) -> int:
-    """Where a name is in the table of names."""
-    return NAMES.index(f"\0{name}\0".encode()) + 1
-
-
-class Section(NamedTuple):
-    name: str
-    type: int
-    data: bytes
-    link: int = 0
-    info: int = 0
-    flags: int = 0
-
-
-class Form(NamedTuple):
-    """The width and the byte order."""
-
-    bits: int = 64
-    order: str = "<"
-
-    def symbol(self, name: str, value: int, size: int, info: int, section: int) -> bytes:
-        place = at(name) if name else 0
-        if self.bits == 64:
-            return struct.pack(f"{self.order}IBBHQQ", place, info, 0, section, value, size)
-        return struct.pack(f"{self.order}IIIBBH", place, value, size, info, 0, section)
-
-    def pack(self, form: str, *numbers: int) -> bytes:
-        return struct.pack(self.order + form, *numbers)
-
-    def file(self, *sections: Section, entry_size: int | None = None, count: int | None = None, names: int = 1) -> bytes:
-        """An object for machine 62; section 1 has the names."""
-        word = "Q" if self.bits == 64 else "I"
-        start = 64 if self.bits == 64 else 52
-        listed = [Section("", 0, b""), Section("", STRINGS, NAMES), *sections]
-        contents, headers = b"", b""
-        for one in listed:
-            offset = start + len(contents)
-            contents += one.data
-            headers += self.pack("II", at(one.name) if one.name else 0, one.type)
-            headers += self.pack(f"4{word}", one.flags, 0, offset, len(one.data))
-            headers += self.pack(f"II2{word}", one.link, one.info, 0, 0)
-        size = entry_size if entry_size is not None else (64 if self.bits == 64 else 40)
-        ident = b"\x7fELF" + bytes([2 if self.bits == 64 else 1, 1 if self.order == "<" else 2, 1]) + bytes(9)
-        head = ident + self.pack(f"HHI3{word}I", 1, 62, 1, 0, 0, start + len(contents), 0)
-        head += self.pack("6H", start, 0, 0, size, len(listed) if count is None else count, names)
-        return head + contents + headers
-
-
-FORMS: Final = [Form(bits, order) for bits in (64, 32) for order in "<>"]
-
-
-def rows(found: ElfSymbols) -> list[tuple[str, int, int, int, int, int, str]]:
+def rows(found: list[ElfSymbol]) -> list[tuple[str, int, int, int, int, int, str]]:
     return [
         (one.name, one.value, one.size, one.binding, one.type, one.index, "" if one.section is None else one.section.name)
-        for one in found.symbols
+        for one in found
     ]
 
 
@@ -91,8 +37,9 @@ def test_symbols(form: Form) -> None:
     file = form.file(
         Section(".text", 1, b"code", flags=6), Section(".bss", NO_BITS, b""), Section("", SYMBOLS, table(form), link=1)
     )
-    found = read_elf_symbols(file)
-    assert (found.machine, found.bits) == (62, form.bits)
+    opened = ElfFile(file)
+    assert (opened.machine, opened.is_64) == (62, form.bits == 64)
+    found = read_elf_symbols(opened)
     assert rows(found) == [
         ("f", 16, 32, 1, 2, 2, ".text"),
         ("common", 8, 4, 1, 1, COMMON_SECTION, ""),
@@ -100,10 +47,10 @@ def test_symbols(form: Form) -> None:
         ("undefined", 0, 0, 2, 0, 0, ""),
         ("", 0, 0, 0, 3, 3, ".bss"),
     ]
-    section = found.symbols[0].section
+    section = found[0].section
     assert section is not None
     assert (section.type, section.flags) == (1, 6)
-    assert read_elf_symbols(file, DYNAMIC).symbols == []
+    assert read_elf_symbols(opened, DYNAMIC) == []
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -117,7 +64,7 @@ def test_many_sections(form: Form) -> None:
     word, width = ("Q", 8) if form.bits == 64 else ("I", 4)
     struct.pack_into(form.order + word, file, first + 8 + 3 * width, 5)
     struct.pack_into(form.order + "I", file, first + 8 + 4 * width, 1)
-    assert rows(read_elf_symbols(bytes(file))) == [("f", 1, 0, 1, 2, 2, ".text")]
+    assert rows(read_elf_symbols(ElfFile(bytes(file)))) == [("f", 1, 0, 1, 2, 2, ".text")]
 
 
 def versioned(form: Form, versions: list[int], sections: list[Section]) -> list[str]:
@@ -128,7 +75,7 @@ def versioned(form: Form, versions: list[int], sections: list[Section]) -> list[
         symbols += form.symbol(name, 0, 0, 0x12, 0 if name == "undefined" else 2)
     numbers = form.pack(f"{len(versions) + 1}H", 0, *versions)
     listed = [Section(".text", 1, b""), Section("", DYNAMIC, symbols, link=1), Section("", VERSIONS, numbers), *sections]
-    return [one.name for one in read_elf_symbols(form.file(*listed), DYNAMIC).symbols]
+    return [one.name for one in read_elf_symbols(ElfFile(form.file(*listed)), DYNAMIC)]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -169,7 +116,7 @@ def test_a_file_without_sections_has_no_symbols() -> None:
     form = Form()
     head = bytearray(form.file()[:64])
     struct.pack_into("<Q", head, 0x28, 0)
-    assert read_elf_symbols(bytes(head)).symbols == []
+    assert read_elf_symbols(ElfFile(bytes(head))) == []
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -188,18 +135,4 @@ def test_malformed_files(form: Form) -> None:
     }
     for message, file in cases.items():
         with pytest.raises(PyllvmError, match=message):
-            read_elf_symbols(file)
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_sections_with_modules(form: Form) -> None:
-    text = Section(".text", 1, b"code")
-    found = read_elf(form.file(text, Section(".bss", NO_BITS, b"")), "x", lambda name: True)
-    assert [(part.name, part.read()) for part in found] == [("", NAMES), (".text", b"code")]
-    # Without names there are none, if the table is in the file.
-    assert read_elf(form.file(text, names=9), "x", lambda name: True) == []
-    for file in (form.file(text, names=12, count=9), form.file(text, count=9), form.file(text)[:-1]):
-        with pytest.raises(PyllvmError, match="the section table is outside the file"):
-            read_elf(file, "x", lambda name: False)
-    with pytest.raises(PyllvmError, match="an entry of the section table has 8 bytes"):
-        read_elf(form.file(text, entry_size=8), "x")
+            read_elf_symbols(ElfFile(file))
