@@ -6,7 +6,22 @@ from typing import Final, final
 
 from pyllvm.ir.target.target_triple import ELF, TargetTriple
 from pyllvm.tables.behavior_versions import OFFSET_TABLE_SINCE
-from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, VISIBILITY_MASK, WEAK
+from pyllvm.tables.intrinsic_names import PREFIX
+from pyllvm.tables.linkages import LOCAL, REPLACEABLE
+from pyllvm.tables.object_symbols import (
+    COMMON,
+    CONSTANT,
+    DO_NOT_MANGLE,
+    EXECUTABLE,
+    FORMAT_SPECIFIC,
+    GLOBAL,
+    NAME_PREFIXES,
+    UNDEFINED,
+    VISIBILITY_MASK,
+    WEAK,
+    WINDOWS_MANGLINGS,
+    private_prefix,
+)
 
 FUNCTION: Final = "function"
 VARIABLE: Final = "variable"
@@ -114,6 +129,48 @@ class ObjectSymbol:
         else:
             letter = "d"
         return letter.upper() if flags & GLOBAL else letter
+
+
+def flags_of(linkage: str, name: str, visibility: int) -> int:
+    """The flags of a global value that follow from its linkage, its name in the module, and the number of its visibility."""
+    flags = visibility
+    if linkage == "available_externally":
+        flags |= UNDEFINED
+    if linkage not in LOCAL:
+        flags |= GLOBAL
+    if linkage == "common":
+        flags |= COMMON
+    elif linkage in REPLACEABLE:
+        flags |= WEAK
+    if linkage == "private" or name.startswith(PREFIX):
+        flags |= FORMAT_SPECIFIC
+    return flags
+
+
+@final
+class SymbolNames:
+    """Makes the names of symbols by the `mangling` of a data layout, as LLVM `version` does."""
+
+    def __init__(self, mangling: str, version: int) -> None:
+        self.is_windows = mangling in WINDOWS_MANGLINGS
+        self.prefix = NAME_PREFIXES[mangling][0]
+        self._private_prefix = private_prefix(mangling, version)
+
+    def nameless(self, number: int, linkage: str) -> str:
+        """The name of a global value that has none: it is the `number`-th of these."""
+        return self.named(f"__unnamed_{number}", linkage, self.prefix)
+
+    def named(self, name: str, linkage: str, prefix: str) -> str:
+        """The name of the symbol of the global value `name`, which may bring its own `prefix`."""
+        if name.startswith(DO_NOT_MANGLE):
+            return name[1:]
+        if self.has_own_prefix(name):
+            prefix = ""
+        return (self._private_prefix if linkage == "private" else "") + prefix + name
+
+    def has_own_prefix(self, name: str) -> bool:
+        """Whether no prefix comes before a name: the name asks for it, or it is one of Microsoft's manglings."""
+        return name.startswith(DO_NOT_MANGLE) or (self.is_windows and name.startswith("?"))
 
 
 def may_refer_to_offset_table(triple: TargetTriple) -> bool:

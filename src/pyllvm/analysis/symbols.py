@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.analysis.object_symbols import ObjectSymbol, may_refer_to_offset_table
+from pyllvm.analysis.object_symbols import ObjectSymbol, SymbolNames, flags_of, may_refer_to_offset_table
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
 from pyllvm.ir.function import Function
@@ -27,12 +27,11 @@ from pyllvm.tables.behavior_versions import (
     NAMELESS_SYMBOLS_USED_UNTIL,
 )
 from pyllvm.tables.bitcode_versions import BASES_THROUGH_SPACES_SINCE
-from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
-from pyllvm.tables.intrinsic_names import LINKER_OPTIONS, PREFIX, USED_LISTS
+from pyllvm.tables.calling_conventions import MICROSOFTS, X86_FASTCALL, X86_VECTORCALL
+from pyllvm.tables.intrinsic_names import LINKER_OPTIONS, USED_LISTS
 from pyllvm.tables.intrinsic_names import USED as LLVM_USED
 from pyllvm.tables.keywords import VISIBILITY_NUMBERS
-from pyllvm.tables.linkages import REPLACEABLE
-from pyllvm.tables.object_symbols import DO_NOT_MANGLE, NAME_PREFIXES, WINDOWS_MANGLINGS, private_prefix
+from pyllvm.tables.object_symbols import PRIVATE_SECTION
 from pyllvm.tables.runtime_libcalls import preserved_symbols
 from pyllvm.versions import OLDEST
 
@@ -85,6 +84,9 @@ def used_globals(module: Module, names: tuple[str, ...]) -> set[GlobalValue]:
     return used
 
 
+_PREFIX_OF_CONVENTION: Final = {X86_FASTCALL: "@", X86_VECTORCALL: ""}
+
+
 @final
 class Mangler:
     """Makes the symbol names of one module; nameless globals get numbers in the order of the calls."""
@@ -92,39 +94,23 @@ class Mangler:
     def __init__(self, data_layout: DataLayout, version: int) -> None:
         self.data_layout = data_layout
         self.mangling: str = data_layout.specifications.mangling
-        self.prefix = NAME_PREFIXES[self.mangling][0]
-        self.private_prefix = private_prefix(self.mangling, version)
+        self.names = SymbolNames(self.mangling, version)
         self._nameless: dict[GlobalValue, int] = {}
 
     def name(self, value: GlobalValue) -> str:
         """Return the symbol name of a global value (Mangler::getNameWithPrefix)."""
-        private_prefix = self.private_prefix if value.linkage == "private" else ""
         name = value.name
         if not name:
-            number = self._nameless.setdefault(value, len(self._nameless) + 1)
-            return f"{private_prefix}{self.prefix}__unnamed_{number}"
-        prefix = self.prefix
-        is_microsoft = self.mangling in WINDOWS_MANGLINGS
-        plain = name.startswith(DO_NOT_MANGLE) or (is_microsoft and name.startswith("?"))
+            return self.names.nameless(self._nameless.setdefault(value, len(self._nameless) + 1), value.linkage)
         function = base_object(value)
-        convention = 0
-        if isinstance(function, Function) and not plain:
-            convention = function.calling_convention_number
-            if self.mangling != "x" and convention != X86_VECTORCALL:
-                convention = 0
-        if convention == X86_FASTCALL:
-            prefix = "@"
-        elif convention == X86_VECTORCALL:
-            prefix = ""
-        if name.startswith(DO_NOT_MANGLE):
-            symbol = name[1:]
-        else:
-            if is_microsoft and name.startswith("?"):
-                prefix = ""
-            symbol = private_prefix + prefix + name
-        if isinstance(function, Function) and convention in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
-            symbol += self._suffix(function, convention)
-        return symbol
+        if not isinstance(function, Function) or self.names.has_own_prefix(name):
+            return self.names.named(name, value.linkage, self.names.prefix)
+        convention = function.calling_convention_number
+        if self.mangling != "x" and convention != X86_VECTORCALL:
+            convention = 0
+        prefix = _PREFIX_OF_CONVENTION.get(convention, self.names.prefix)
+        symbol = self.names.named(name, value.linkage, prefix)
+        return symbol + self._suffix(function, convention) if convention in MICROSOFTS else symbol
 
     def _suffix(self, function: Function, convention: int) -> str:
         """Return `@` and the size of the arguments in bytes."""
@@ -155,7 +141,6 @@ def _returns_through_pointer(function: Function) -> bool:
     return attributes is not None and ("sret" in attributes.parameter(0) or "sret" in attributes.parameter(1))
 
 
-_WEAK_SYMBOLS: Final = REPLACEABLE - {"common"}
 _MEDIUM_OR_LARGE: Final = (3, 4)
 # The targets that have run-time library functions of their own.
 _GPUS: Final = ("amdgpu", "nvptx", "spir", "spirv")
@@ -262,7 +247,7 @@ class ModuleSymbols:
         triple = self.triple
         options: list[str] = []
         name = self.mangler.name(value)
-        gnu_name = name[1:] if self.mangler.prefix and name.startswith(self.mangler.prefix) else name
+        gnu_name = name[1:] if self.mangler.names.prefix and name.startswith(self.mangler.names.prefix) else name
         quote = '"' if value.name and not all(_needs_no_quotes(character) for character in value.name) else ""
         if value.dll_storage_class == "dllexport":
             shown = gnu_name if triple.is_cygwin_or_mingw else name
@@ -280,21 +265,14 @@ def _needs_no_quotes(character: str) -> bool:
 
 def _flags(value: GlobalValue, version: int) -> int:
     """Return the flags that depend on the global value alone."""
-    flags = VISIBILITY_NUMBERS[value.visibility]
-    if _is_declaration(value) or value.linkage == "available_externally":
+    flags = flags_of(value.linkage, value.name, VISIBILITY_NUMBERS[value.visibility])
+    if _is_declaration(value):
         flags |= object_symbols.UNDEFINED
     if isinstance(base_object(value, version), (Function, GlobalIFunc)):
         flags |= object_symbols.EXECUTABLE
     if isinstance(value, GlobalAlias):
         flags |= object_symbols.INDIRECT
-    if not value.has_local_linkage:
-        flags |= object_symbols.GLOBAL
-    if value.linkage == "common":
-        flags |= object_symbols.COMMON
-    if value.linkage in _WEAK_SYMBOLS:
-        flags |= object_symbols.WEAK
-    in_metadata = isinstance(value, GlobalVariable) and value.section == "llvm.metadata"
-    if value.linkage == "private" or value.name.startswith(PREFIX) or in_metadata:
+    if isinstance(value, GlobalVariable) and value.section == PRIVATE_SECTION:
         flags |= object_symbols.FORMAT_SPECIFIC
     if value.thread_local_mode:
         flags |= object_symbols.THREAD_LOCAL

@@ -8,30 +8,42 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.analysis.object_symbols import ALIAS, ASSEMBLY, FUNCTION, IFUNC, VARIABLE, ObjectSymbol
+from pyllvm.analysis.object_symbols import ALIAS, ASSEMBLY, FUNCTION, IFUNC, VARIABLE, ObjectSymbol, SymbolNames, flags_of
 from pyllvm.bitstream.block_reader import BlockReader
 from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.tables import object_symbols, records
-from pyllvm.tables.calling_conventions import X86_FASTCALL, X86_STDCALL, X86_VECTORCALL
+from pyllvm.tables.calling_conventions import MICROSOFTS
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
-from pyllvm.tables.intrinsic_names import PREFIX
-from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL, REPLACEABLE
-from pyllvm.tables.object_symbols import private_prefix
+from pyllvm.tables.linkages import DLL_STORAGE_OF_OLD_LINKAGE, LINKAGE_OF_NUMBER, LOCAL
 from pyllvm.versions import NEWEST, NEXT
 from pyllvm.wishes import Wishes
 
 # The version of a module whose names are in a string table.
 _WITH_STRING_TABLE: Final = 2
 _DLL_IMPORT: Final = 1
-_PRIVATE_SECTION: Final = "llvm.metadata"
-_FUNCTION_OPERANDS: Final = 8
-_VARIABLE_OPERANDS: Final = 6
-_ALIAS_OPERANDS: Final = 4
-# In the table of symbols in bitcode: the words of one symbol, and where the header has the symbols.
-_SYMBOL_WORDS: Final = 6
-_SYMBOLS_AT: Final = 7
+# By the code of the record of a global: its kind, and the number of operands that the record has at least.
+_RECORDS_OF_GLOBALS: Final[dict[int, tuple[str, int]]] = {
+    records.MODULE_CODE_FUNCTION: (FUNCTION, 8),
+    records.MODULE_CODE_GLOBALVAR: (VARIABLE, 6),
+    records.MODULE_CODE_ALIAS: (ALIAS, 4),
+    records.MODULE_CODE_ALIAS_OLD: (ALIAS, 3),
+    records.MODULE_CODE_IFUNC: (IFUNC, 4),
+}
+# Where these records have the visibility and the storage class of DLLs.
+_VISIBILITY_AT: Final = {FUNCTION: 7, VARIABLE: 6, ALIAS: 4, IFUNC: 4}
+_DLL_STORAGE_AT: Final = {FUNCTION: 11, VARIABLE: 10, ALIAS: 5}
+# The flags in the table of symbols in bitcode that nm reads of a symbol of module assembly.
+_FLAGS_OF_ASSEMBLY: Final = (
+    object_symbols.UNDEFINED
+    | object_symbols.WEAK
+    | object_symbols.COMMON
+    | object_symbols.INDIRECT
+    | object_symbols.GLOBAL
+    | object_symbols.FORMAT_SPECIFIC
+    | object_symbols.EXECUTABLE
+)
 
 
 @final
@@ -67,6 +79,11 @@ class _Global:
         self.offset = offset
         self.size = size
         self.operands = operands
+
+    @property
+    def linkage(self) -> str:
+        """The word of its linkage."""
+        return LINKAGE_OF_NUMBER.get(self.operands[3], "external")
 
 
 @final
@@ -177,42 +194,30 @@ def _read_module(blocks: BlockReader, module: _Module) -> bool:
             continue
         if event != RECORD:
             return event == END_BLOCK
-        code = cursor.code
-        if code == records.MODULE_CODE_FUNCTION:
-            kind, least = FUNCTION, _FUNCTION_OPERANDS
-        elif code == records.MODULE_CODE_GLOBALVAR:
-            kind, least = VARIABLE, _VARIABLE_OPERANDS
-        elif code == records.MODULE_CODE_ALIAS:
-            kind, least = ALIAS, _ALIAS_OPERANDS
-        elif code == records.MODULE_CODE_ALIAS_OLD:
-            kind, least = ALIAS, _ALIAS_OPERANDS - 1
-        elif code == records.MODULE_CODE_IFUNC:
-            kind, least = IFUNC, _ALIAS_OPERANDS
-        else:
-            if code == records.MODULE_CODE_TRIPLE:
-                module.triple = text_of_operands(cursor.operands)
-            elif code == records.MODULE_CODE_DATALAYOUT:
-                module.layout = text_of_operands(cursor.operands)
-            elif code == records.MODULE_CODE_ASM:
-                module.assembly += text_of_operands(cursor.operands) + "\n"
-            elif code == records.MODULE_CODE_SECTIONNAME:
-                module.sections.append(text_of_operands(cursor.operands))
-            elif code == records.MODULE_CODE_VERSION and cursor.operands:
-                module.module_version = cursor.operands[0]
-            continue
-        operands = cursor.operands
-        if module.module_version == _WITH_STRING_TABLE:
-            if len(operands) < least + 2:
-                return False
-            made = _Global(kind, operands[0], operands[1], operands[2:])
-        else:
+        code, operands = cursor.code, cursor.operands
+        if code in _RECORDS_OF_GLOBALS:
+            kind, least = _RECORDS_OF_GLOBALS[code]
+            offset, size = -1, 0
+            if module.module_version == _WITH_STRING_TABLE:
+                least += 2
             if len(operands) < least:
                 return False
-            made = _Global(kind, -1, 0, operands)
-        if code == records.MODULE_CODE_ALIAS_OLD:
-            # Since LLVM 3.8, the address space is behind the type.
-            made.operands = [made.operands[0], 0, *made.operands[1:]]
-        module.globals.append(made)
+            if module.module_version == _WITH_STRING_TABLE:
+                offset, size, *operands = operands
+            if code == records.MODULE_CODE_ALIAS_OLD:
+                # Since LLVM 3.8, the address space is behind the type.
+                operands = [operands[0], 0, *operands[1:]]
+            module.globals.append(_Global(kind, offset, size, operands))
+        elif code == records.MODULE_CODE_TRIPLE:
+            module.triple = text_of_operands(operands)
+        elif code == records.MODULE_CODE_DATALAYOUT:
+            module.layout = text_of_operands(operands)
+        elif code == records.MODULE_CODE_ASM:
+            module.assembly += text_of_operands(operands) + "\n"
+        elif code == records.MODULE_CODE_SECTIONNAME:
+            module.sections.append(text_of_operands(operands))
+        elif code == records.MODULE_CODE_VERSION and operands:
+            module.module_version = operands[0]
 
 
 def _read_names(cursor: BitstreamCursor, module: _Module) -> bool:
@@ -261,9 +266,7 @@ def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
     scanned.version = version
     scanned.has_globals = bool(module.globals)
     scanned.assembly = module.assembly
-    prefix = object_symbols.NAME_PREFIXES[mangling][0]
-    prefix_of_private = private_prefix(mangling, version)
-    is_windows = mangling in object_symbols.WINDOWS_MANGLINGS
+    names = SymbolNames(mangling, version)
     nameless = 0
     for kind in (FUNCTION, VARIABLE, ALIAS, IFUNC):
         for one in module.globals:
@@ -274,25 +277,18 @@ def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
             name = one.name
             if one.offset >= 0:
                 name = strings[one.offset : one.offset + one.size].decode("utf-8", "surrogateescape")
-            if is_windows and kind == FUNCTION and one.operands[1] in (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL):
-                return None
-            if is_windows and kind == ALIAS:
+            if names.is_windows and (kind == ALIAS or (kind == FUNCTION and one.operands[1] in MICROSOFTS)):
                 return None
             flags = _flags(module, one, name)
             if flags < 0:
                 return None
             if flags & object_symbols.FORMAT_SPECIFIC and not wishes.with_special:
                 continue
-            private = prefix_of_private if LINKAGE_OF_NUMBER.get(_linkage(one), "external") == "private" else ""
-            if not name:
-                nameless += 1
-                shown = f"{private}{prefix}__unnamed_{nameless}"
-            elif name.startswith(object_symbols.DO_NOT_MANGLE):
-                shown = name[1:]
-            elif is_windows and name.startswith("?"):
-                shown = private + name
+            if name:
+                shown = names.named(name, one.linkage, names.prefix)
             else:
-                shown = private + prefix + name
+                nameless += 1
+                shown = names.nameless(nameless, one.linkage)
             if _is_imported(one):
                 shown = "__imp_" + shown
             scanned.symbols.append(ObjectSymbol(shown, name, kind, flags))
@@ -301,32 +297,25 @@ def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
     return scanned
 
 
-def _linkage(one: _Global) -> int:
-    return one.operands[3]
-
-
 def _is_imported(one: _Global) -> bool:
-    operands = one.operands
-    at = 11 if one.kind == FUNCTION else 10 if one.kind == VARIABLE else 5
-    if one.kind == IFUNC:
+    at = _DLL_STORAGE_AT.get(one.kind)
+    if at is None:
         return False
-    if len(operands) > at:
-        return operands[at] == _DLL_IMPORT
-    return DLL_STORAGE_OF_OLD_LINKAGE.get(_linkage(one)) == "dllimport"
+    if len(one.operands) > at:
+        return one.operands[at] == _DLL_IMPORT
+    return DLL_STORAGE_OF_OLD_LINKAGE.get(one.operands[3]) == "dllimport"
 
 
 def _visibility(one: _Global) -> int:
-    operands = one.operands
-    at = 7 if one.kind == FUNCTION else 6 if one.kind == VARIABLE else 4
-    return operands[at] & 3 if len(operands) > at else 0
+    at = _VISIBILITY_AT[one.kind]
+    return one.operands[at] & 3 if len(one.operands) > at and one.linkage not in LOCAL else 0
 
 
 def _flags(module: _Module, one: _Global, name: str) -> int:
     """The flags of a global as ModuleSymbolTable::getSymbolFlags has them; -1 if the module has to be read for them."""
     operands = one.operands
     kind = one.kind
-    linkage = LINKAGE_OF_NUMBER.get(_linkage(one), "external")
-    flags = 0
+    flags = flags_of(one.linkage, name, _visibility(one))
     is_declared = False
     if kind == FUNCTION:
         is_declared = operands[2] != 0
@@ -334,9 +323,10 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
         is_declared = operands[2] == 0
         if operands[1] & 1:
             flags |= object_symbols.CONSTANT
-        if operands[5] and operands[5] <= len(module.sections) and module.sections[operands[5] - 1] == _PRIVATE_SECTION:
+        section = operands[5]
+        if section and section <= len(module.sections) and module.sections[section - 1] == object_symbols.PRIVATE_SECTION:
             flags |= object_symbols.FORMAT_SPECIFIC
-    if is_declared or linkage == "available_externally":
+    if is_declared:
         flags |= object_symbols.UNDEFINED
     if kind == ALIAS:
         base = _base(module, one)
@@ -347,14 +337,6 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
             flags |= object_symbols.EXECUTABLE
     elif kind != VARIABLE:
         flags |= object_symbols.EXECUTABLE
-    if linkage not in LOCAL:
-        flags |= object_symbols.GLOBAL | _visibility(one)
-    if linkage == "private" or name.startswith(PREFIX):
-        flags |= object_symbols.FORMAT_SPECIFIC
-    if linkage == "common":
-        flags |= object_symbols.COMMON
-    elif linkage in REPLACEABLE:
-        flags |= object_symbols.WEAK
     return flags
 
 
@@ -385,28 +367,19 @@ def _base(module: _Module, alias: _Global) -> _Global | None:
 def _symbols_of_assembly(table: bytes, strings: bytes, count: int) -> list[ObjectSymbol] | None:
     """The symbols in LLVM's table after the symbols of `count` globals; None if the table is not as expected."""
     words = [int.from_bytes(table[at : at + 4], "little") for at in range(0, len(table) & ~3, 4)]
-    if len(words) <= _SYMBOLS_AT + 1:
+    if len(words) <= object_symbols.SYMBOLS_AT + 1:
         return None
-    start = words[_SYMBOLS_AT] // 4 + count * _SYMBOL_WORDS
+    start = words[object_symbols.SYMBOLS_AT] // 4 + count * object_symbols.SYMBOL_WORDS
     symbols: list[ObjectSymbol] = []
-    for _ in range(words[_SYMBOLS_AT + 1] - count):
-        if start + _SYMBOL_WORDS > len(words):
+    for _ in range(words[object_symbols.SYMBOLS_AT + 1] - count):
+        if start + object_symbols.SYMBOL_WORDS > len(words):
             return None
         offset, size, flags = words[start], words[start + 1], words[start + 5]
-        start += _SYMBOL_WORDS
+        start += object_symbols.SYMBOL_WORDS
         if offset + size > len(strings) or words[start - 3]:
             return None
         # A symbol that code refers to without naming it, _GLOBAL_OFFSET_TABLE_, is not of assembly: it is not code.
         if flags & object_symbols.EXECUTABLE:
             name = strings[offset : offset + size].decode("utf-8", "surrogateescape")
-            known = (
-                object_symbols.UNDEFINED
-                | object_symbols.WEAK
-                | object_symbols.COMMON
-                | object_symbols.INDIRECT
-                | object_symbols.GLOBAL
-                | object_symbols.FORMAT_SPECIFIC
-                | object_symbols.EXECUTABLE
-            )
-            symbols.append(ObjectSymbol(name, "", ASSEMBLY, flags & known))
+            symbols.append(ObjectSymbol(name, "", ASSEMBLY, flags & _FLAGS_OF_ASSEMBLY))
     return symbols

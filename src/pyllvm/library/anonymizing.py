@@ -31,6 +31,7 @@ from pyllvm.tables.intrinsic_names import IDENT, PREFIX
 from pyllvm.tables.library_functions import LIBRARY_FUNCTIONS, RUNTIME_PREFIXES
 from pyllvm.tables.metadata_kinds import FIXED_KINDS
 from pyllvm.tables.module_flags import MODULE_FLAGS
+from pyllvm.tables.object_symbols import PRIVATE_SECTION
 
 _MAIN: Final = "main"
 _FILE: Final = "DIFile"
@@ -77,7 +78,6 @@ _SECTIONS: Final = frozenset(
 )
 _APPLE_SEGMENTS: Final = ("__TEXT", "__DATA", "__DATA_CONST", "__LLVM", "__DWARF", "__LD", "__OBJC")
 _APPLE_SECTIONS: Final = re.compile(r"__(?:text|data|const|cstring|objc_\w+|cfstring|mod_init_func|mod_term_func|thread_\w+|bss)")
-_METADATA_SECTION: Final = "llvm.metadata"
 
 
 @final
@@ -479,7 +479,7 @@ def renamed_variants(text: str, name_of: Callable[[str], str]) -> str:
 
 def is_known_section(name: str) -> bool:
     """Whether compilers name a section so, whatever the program is."""
-    if name == _METADATA_SECTION or name.startswith("__llvm_"):
+    if name == PRIVATE_SECTION or name.startswith("__llvm_"):
         return True
     segment, comma, rest = name.partition(",")
     if comma:

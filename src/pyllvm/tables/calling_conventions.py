@@ -151,6 +151,8 @@ SWIFT_TAIL: Final = NUMBER_OF_WORD["swifttailcc"]
 X86_STDCALL: Final = NUMBER_OF_WORD["x86_stdcallcc"]
 X86_FASTCALL: Final = NUMBER_OF_WORD["x86_fastcallcc"]
 X86_VECTORCALL: Final = NUMBER_OF_WORD["x86_vectorcallcc"]
+# The names of functions with these end with the size of the arguments on Windows.
+MICROSOFTS: Final = (X86_STDCALL, X86_FASTCALL, X86_VECTORCALL)
 X86_INTERRUPT: Final = NUMBER_OF_WORD["x86_intrcc"]
 # First version in which the frame, the first parameter of such a function, is passed `byval`.
 INTERRUPT_FRAMES_SINCE: Final = 13

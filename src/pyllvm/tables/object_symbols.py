@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-# Flags of a symbol, with the bits of the table in bitcode; the lowest two bits hold the visibility, and bit 2 is the table's own.
+# Flags of a symbol, with the bits of the table in bitcode; the lowest two bits hold the visibility.
 VISIBILITY_MASK: Final = 3
+# In the table alone: the symbol has further words after the table of symbols.
+HAS_UNCOMMON: Final = 1 << 2
 UNDEFINED: Final = 1 << 3
 WEAK: Final = 1 << 4
 COMMON: Final = 1 << 5
@@ -22,6 +24,11 @@ UNNAMED_ADDRESS: Final = 1 << 12
 EXECUTABLE: Final = 1 << 13
 # A constant variable; the table in bitcode has no such bit.
 CONSTANT: Final = 1 << 14
+
+# The table in bitcode: where its header has the place and the number of the symbols, and the words of a symbol.
+SYMBOLS_AT: Final = 7
+SYMBOL_WORDS: Final = 6
+NO_COMDAT: Final = 0xFFFFFFFF
 
 # By the letter after `m:` in the data layout: the prefix of every name, and the prefix of private names.
 NAME_PREFIXES: Final[dict[str, tuple[str, str]]] = {
@@ -39,6 +46,8 @@ _GOFF_PRIVATE_PREFIX: Final = "@"
 _GOFF_PRIVATE_PREFIX_UNTIL: Final = 16
 # The mangling schemes of Windows, of which the second is for 32 bits.
 WINDOWS_MANGLINGS: Final = ("w", "x")
+# The section of variables that are only for LLVM.
+PRIVATE_SECTION: Final = "llvm.metadata"
 # A name that begins with it is used without it, and without a prefix.
 DO_NOT_MANGLE: Final = "\x01"
 

@@ -20,7 +20,6 @@ from pyllvm.tables.keywords import COMDAT_SELECTION_KINDS, VISIBILITY_OF_NUMBER
 _STRINGS: Final = (("producer", 1), ("triple", 11), ("source", 13), ("linker_options", 15))
 _MODULES: Final = 3
 _COMDATS: Final = 5
-_SYMBOLS: Final = 7
 _UNCOMMONS: Final = 9
 _LIBRARIES: Final = 17
 _SHORTEST_HEADER: Final = 17
@@ -28,9 +27,8 @@ _SHORTEST_HEADER: Final = 17
 _LIBRARIES_SINCE: Final = 2
 _SELECTIONS_SINCE: Final = 3
 _WIDE_SIZES_SINCE: Final = 4
-_NO_COMDAT: Final = 0xFFFFFFFF
 _FLAGS: Final = (
-    (1 << 2, "has_uncommon"),
+    (object_symbols.HAS_UNCOMMON, "has_uncommon"),
     (object_symbols.UNDEFINED, "undefined"),
     (object_symbols.WEAK, "weak"),
     (object_symbols.COMMON, "common"),
@@ -91,8 +89,8 @@ def symbol_table_lines(blob: bytes, strings: bytes) -> list[str]:
         comdats.append(_string(row, 0, strings))
         kind = f" selection={_selection(row[2])}" if size == 3 else ""
         lines.append(f"COMDAT name={comdats[-1]}{kind}")
-    for row in _records(words, _SYMBOLS, 6):
-        comdat = "none" if row[4] == _NO_COMDAT else comdats[row[4]] if row[4] < len(comdats) else str(row[4])
+    for row in _records(words, object_symbols.SYMBOLS_AT, object_symbols.SYMBOL_WORDS):
+        comdat = "none" if row[4] == object_symbols.NO_COMDAT else comdats[row[4]] if row[4] < len(comdats) else str(row[4])
         names = f"name={_string(row, 0, strings)} ir_name={_string(row, 2, strings)}"
         lines.append(f"SYMBOL {names} comdat={comdat} flags={_symbol_flags(row[5])}")
     sizes = 2 if version >= _WIDE_SIZES_SINCE else 1

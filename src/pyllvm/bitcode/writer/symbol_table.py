@@ -19,11 +19,8 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import COFF
 from pyllvm.tables.behavior_versions import DEPENDENT_LIBRARIES_SINCE
 from pyllvm.tables.bitcode_versions import COMDAT_KINDS_SINCE, WIDE_COMMON_SIZES_SINCE
-from pyllvm.tables.object_symbols import COMMON, GLOBAL, INDIRECT, UNDEFINED, USED, WEAK
+from pyllvm.tables.object_symbols import COMMON, GLOBAL, HAS_UNCOMMON, INDIRECT, NO_COMDAT, SYMBOL_WORDS, UNDEFINED, USED, WEAK
 
-# The flag of a symbol with further words after the table of symbols; the other flags are in `tables.object_symbols`.
-_HAS_UNCOMMON: Final = 1 << 2
-_NO_COMDAT: Final = 0xFFFFFFFF
 _SELECTION_KINDS: Final = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")
 
 
@@ -89,9 +86,9 @@ class _Builder:
         with_libraries = self.version >= DEPENDENT_LIBRARIES_SINCE
         offset = 4 * (len(header) + 8 + len(tail) + (2 if with_libraries else 0))
         arrays: list[tuple[list[int], int]] = [
-            ([0, len(self.symbols) // 6, 0], 3),
+            ([0, len(self.symbols) // SYMBOL_WORDS, 0], 3),
             (self.comdats, self.comdat_size),
-            (self.symbols, 6),
+            (self.symbols, SYMBOL_WORDS),
             (self.uncommons, self.common_size_words + 5),
         ]
         body: list[int] = []
@@ -114,17 +111,12 @@ class _Builder:
         self.linker_options.extend(self.of_module.linker_options)
         for library in self.of_module.dependent_libraries:
             self.libraries.extend(self.string(library))
-        for function in self.functions:
-            self._add_symbol(function)
-        for variable in module.global_variables:
-            self._add_symbol(variable)
-        for alias in module.aliases:
-            self._add_symbol(alias)
-        for ifunc in module.ifuncs:
-            self._add_symbol(ifunc)
+        for values in (self.functions, module.global_variables, module.aliases, module.ifuncs):
+            for value in values:
+                self._add_symbol(value)
         if self.of_module.refers_to_offset_table:
             name = self.string(OFFSET_TABLE)
-            self.symbols.extend([*name, *self.string(""), _NO_COMDAT, UNDEFINED | GLOBAL | USED])
+            self.symbols.extend([*name, *self.string(""), NO_COMDAT, UNDEFINED | GLOBAL | USED])
 
     def _add_symbol(self, value: GlobalValue) -> None:
         symbol = self.of_module.symbol(value)
@@ -145,7 +137,7 @@ class _Builder:
         base = symbol.base
         if base is None:
             raise CannotBuildError
-        comdat_number = _NO_COMDAT if base.comdat is None else self._comdat_number(base.comdat)
+        comdat_number = NO_COMDAT if base.comdat is None else self._comdat_number(base.comdat)
         if self.is_coff:
             self.linker_options.extend(self.of_module.export_options(value))
             if flags & WEAK and flags & INDIRECT:
@@ -156,7 +148,7 @@ class _Builder:
             uncommon = uncommon or self._uncommon()
             uncommon[-2:] = self.string(base.section)
         if uncommon:
-            flags |= _HAS_UNCOMMON
+            flags |= HAS_UNCOMMON
             self.uncommons.extend(uncommon)
         self.symbols.extend([*name, *ir_name, comdat_number, flags])
 
@@ -182,8 +174,8 @@ class _Builder:
             if leader is None:
                 raise CannotBuildError
             if leader.has_local_linkage:
-                self.comdat_numbers[comdat] = _NO_COMDAT
-                return _NO_COMDAT
+                self.comdat_numbers[comdat] = NO_COMDAT
+                return NO_COMDAT
             name = self.of_module.mangler.name(leader)
         self.comdat_numbers[comdat] = number
         self.comdats.extend(self.string(name))
