@@ -8,7 +8,7 @@ from pyllvm.analyzer.json_dump import wrapper_fields
 from pyllvm.analyzer.stream import LLVM_IR, Stream
 from pyllvm.bitstream.contents import last_blob, text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, RECORD
 from pyllvm.tables import records
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table
 
@@ -133,12 +133,10 @@ def identify(stream: Stream) -> Identity:
 
 def _read_identification(cursor: BitstreamCursor, identity: Identity) -> None:
     cursor.enter_block()
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        elif event == RECORD and not identity.producer and cursor.code == records.IDENTIFICATION_CODE_STRING:
+    while cursor.next_record():
+        if cursor.code == records.IDENTIFICATION_CODE_STRING and not identity.producer:
             identity.producer = cursor.producer = text_of_operands(cursor.operands)
-        elif event == RECORD and cursor.code == records.IDENTIFICATION_CODE_EPOCH and cursor.operands:
+        elif cursor.code == records.IDENTIFICATION_CODE_EPOCH and cursor.operands:
             identity.epoch = cursor.operands[0]
 
 
@@ -166,10 +164,8 @@ def _read_module(cursor: BitstreamCursor, identity: Identity) -> None:
 
 def _read_types(cursor: BitstreamCursor, identity: Identity) -> None:
     cursor.enter_block()
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        elif cursor.code == records.TYPE_CODE_POINTER:
+    while cursor.next_record():
+        if cursor.code == records.TYPE_CODE_POINTER:
             identity.typed_pointers = True
         elif cursor.code == records.TYPE_CODE_OPAQUE_POINTER:
             identity.opaque_pointers = True

@@ -47,24 +47,6 @@ _FLAGS_OF_ASSEMBLY: Final = (
 
 
 @final
-class ScannedModule:
-    """The symbols of one module in the order of LLVM's table, and the other facts that nm needs about it."""
-
-    __slots__ = ("assembly", "has_globals", "symbols", "symbols_of_assembly", "triple", "version")
-
-    def __init__(self) -> None:
-        self.symbols: list[ObjectSymbol] = []
-        """The symbols of its functions, variables, aliases and ifuncs."""
-        self.symbols_of_assembly: list[ObjectSymbol] | None = None
-        """The symbols of module assembly in LLVM's own table; None if the file has no such table."""
-        self.assembly = ""
-        self.triple = ""
-        self.version = NEWEST
-        """The LLVM that is emulated."""
-        self.has_globals = False
-
-
-@final
 class _Global:
     """The record of a global: its kind, the place of its name in the string table, the operands after that.
 
@@ -87,10 +69,8 @@ class _Global:
 
 
 @final
-class _Module:
-    """The records of one module."""
-
-    __slots__ = ("assembly", "globals", "layout", "module_version", "producer", "sections", "strings", "table", "triple")
+class ScannedModule:
+    """The records of one module, and what nm shows of it."""
 
     def __init__(self, producer: str) -> None:
         self.producer = producer
@@ -102,6 +82,12 @@ class _Module:
         self.module_version = 0
         self.strings: bytes | None = None
         self.table = b""
+        self.version = NEWEST
+        """The LLVM that is emulated."""
+        self.symbols: list[ObjectSymbol] = []
+        """The symbols of its functions, variables, aliases and ifuncs, in the order of LLVM's table."""
+        self.symbols_of_assembly: list[ObjectSymbol] | None = None
+        """The symbols of module assembly in LLVM's own table; None if the file has no such table."""
 
     @property
     def has_something(self) -> bool:
@@ -116,21 +102,15 @@ def scan_symbols(blocks: BlockReader, wishes: Wishes) -> list[ScannedModule] | N
     have other numbers then. Raises PyllvmError if the file is malformed.
     """
     modules = _read_file(blocks)
-    if modules is None:
+    if modules is None or not all(_find_symbols(module, wishes) for module in modules):
         return None
-    scanned: list[ScannedModule] = []
-    for module in modules:
-        one = _symbols(module, wishes)
-        if one is None:
-            return None
-        scanned.append(one)
-    return scanned
+    return modules
 
 
-def _read_file(blocks: BlockReader) -> list[_Module] | None:
+def _read_file(blocks: BlockReader) -> list[ScannedModule] | None:
     """The modules of a file, but those after the first that have nothing; None if one has to be read as a whole."""
-    modules: list[_Module] = []
-    module: _Module | None = None
+    modules: list[ScannedModule] = []
+    module: ScannedModule | None = None
     producer = ""
     cursor = blocks.cursor
     while True:
@@ -144,7 +124,7 @@ def _read_file(blocks: BlockReader) -> list[_Module] | None:
             blocks.load_block()
             producer = _read_producer(cursor)
         elif block_id == records.MODULE_BLOCK_ID:
-            module = _Module(producer)
+            module = ScannedModule(producer)
             if not _read_module(blocks, module):
                 return None
             if module.has_something or not modules:
@@ -169,16 +149,14 @@ def _read_file(blocks: BlockReader) -> list[_Module] | None:
 def _read_producer(cursor: BitstreamCursor) -> str:
     cursor.enter_block()
     producer = ""
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        elif event == RECORD and cursor.code == records.IDENTIFICATION_CODE_STRING:
+    while cursor.next_record():
+        if cursor.code == records.IDENTIFICATION_CODE_STRING:
             producer = text_of_operands(cursor.operands)
             cursor.producer = producer
     return producer
 
 
-def _read_module(blocks: BlockReader, module: _Module) -> bool:
+def _read_module(blocks: BlockReader, module: ScannedModule) -> bool:
     """Read the records of a module; False if it is of a kind that has to be read as a whole."""
     cursor = blocks.cursor
     cursor.enter_block()
@@ -220,19 +198,16 @@ def _read_module(blocks: BlockReader, module: _Module) -> bool:
             module.module_version = operands[0]
 
 
-def _read_names(cursor: BitstreamCursor, module: _Module) -> bool:
+def _read_names(cursor: BitstreamCursor, module: ScannedModule) -> bool:
     """Read the names of globals from the symbol table of a module without a string table; False if a number is none of a global.
 
     ENTRY [value, name...]; FNENTRY [function, offset, name...]
     """
     cursor.enter_block()
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-            continue
+    while cursor.next_record():
         operands = cursor.operands
         at = 2 if cursor.code == records.VST_CODE_FNENTRY else 1
-        if event != RECORD or cursor.code not in (records.VST_CODE_ENTRY, records.VST_CODE_FNENTRY):
+        if cursor.code not in (records.VST_CODE_ENTRY, records.VST_CODE_FNENTRY):
             continue
         if len(operands) < at or operands[0] >= len(module.globals):
             return False
@@ -248,11 +223,12 @@ def _mangling(layout: str) -> str:
     return mangling
 
 
-def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
+def _find_symbols(module: ScannedModule, wishes: Wishes) -> bool:
+    """Find the symbols of a module by its records; False if it has to be read as a whole."""
     strings = module.strings
     if strings is None:
         if module.globals and module.module_version == _WITH_STRING_TABLE:
-            return None
+            return False
         strings = b""
     version = wishes.version
     if version is None:
@@ -260,12 +236,8 @@ def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
         version = NEWEST if named is None else min(named, NEXT)
     mangling = _mangling(module.layout)
     if mangling not in object_symbols.NAME_PREFIXES:
-        return None
-    scanned = ScannedModule()
-    scanned.triple = module.triple
-    scanned.version = version
-    scanned.has_globals = bool(module.globals)
-    scanned.assembly = module.assembly
+        return False
+    module.version = version
     names = SymbolNames(mangling, version)
     nameless = 0
     for kind in (FUNCTION, VARIABLE, ALIAS, IFUNC):
@@ -273,15 +245,15 @@ def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
             if one.kind != kind:
                 continue
             if one.offset + one.size > len(strings):
-                return None
+                return False
             name = one.name
             if one.offset >= 0:
                 name = strings[one.offset : one.offset + one.size].decode("utf-8", "surrogateescape")
             if names.is_windows and (kind == ALIAS or (kind == FUNCTION and one.operands[1] in MICROSOFTS)):
-                return None
+                return False
             flags = _flags(module, one, name)
             if flags < 0:
-                return None
+                return False
             if flags & object_symbols.FORMAT_SPECIFIC and not wishes.with_special:
                 continue
             if name:
@@ -291,10 +263,10 @@ def _symbols(module: _Module, wishes: Wishes) -> ScannedModule | None:
                 shown = names.nameless(nameless, one.linkage)
             if _is_imported(one):
                 shown = "__imp_" + shown
-            scanned.symbols.append(ObjectSymbol(shown, name, kind, flags))
+            module.symbols.append(ObjectSymbol(shown, name, kind, flags))
     if module.assembly and module.table:
-        scanned.symbols_of_assembly = _symbols_of_assembly(module.table, strings, len(module.globals))
-    return scanned
+        module.symbols_of_assembly = _symbols_of_assembly(module.table, strings, len(module.globals))
+    return True
 
 
 def _is_imported(one: _Global) -> bool:
@@ -311,7 +283,7 @@ def _visibility(one: _Global) -> int:
     return one.operands[at] & 3 if len(one.operands) > at and one.linkage not in LOCAL else 0
 
 
-def _flags(module: _Module, one: _Global, name: str) -> int:
+def _flags(module: ScannedModule, one: _Global, name: str) -> int:
     """The flags of a global as ModuleSymbolTable::getSymbolFlags has them; -1 if the module has to be read for them."""
     operands = one.operands
     kind = one.kind
@@ -340,7 +312,7 @@ def _flags(module: _Module, one: _Global, name: str) -> int:
     return flags
 
 
-def _base(module: _Module, alias: _Global) -> _Global | None:
+def _base(module: ScannedModule, alias: _Global) -> _Global | None:
     """The global behind an alias; None unless a global's number alone names it.
 
     Each alias on the way then refers to it directly: a chain of aliases is followed once.

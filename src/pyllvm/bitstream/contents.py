@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pyllvm.bitstream.cursor import BitstreamCursor
-from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 
 
 def text_of_operands(operands: list[int], start: int = 0) -> str:
@@ -21,9 +20,7 @@ def last_blob(cursor: BitstreamCursor) -> bytes:
     """Read the block that begins at the cursor, and return the last blob in its records; empty if there is none."""
     cursor.enter_block()
     blob = b""
-    while (event := cursor.advance()) != END_BLOCK:
-        if event == ENTER_SUBBLOCK:
-            cursor.skip_block()
-        elif event == RECORD and cursor.blob is not None:
+    while cursor.next_record():
+        if cursor.blob is not None:
             blob = cursor.blob
     return blob

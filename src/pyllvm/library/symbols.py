@@ -131,7 +131,7 @@ def _from_records(
             found += _of_assembly(module.assembly, module.triple, module.version, notes)
         found += offset_table(TargetTriple(module.triple, module.version))
     table = SymbolTable(found, scanned[0].triple, notes)
-    table.has_any = table.has_any or any(module.has_globals for module in scanned)
+    table.has_any = table.has_any or any(module.globals for module in scanned)
     return table
 
 
