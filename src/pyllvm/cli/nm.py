@@ -86,20 +86,8 @@ class _Listing:
                     collected.append(unit)
                 else:
                     self._write_unit(unit, listing_options)
-        if options.cross_reference:
-            from pyllvm.cli.nm_reports import cross_reference_members, cross_reference_text
-            from pyllvm.library.cross_reference import cross_reference
-
-            entries = cross_reference((unit.label, unit.table.symbols) for unit in collected)
-            if options.json:
-                self._write_document(cross_reference_members(entries, listing_options.demangle))
-            else:
-                self._write(cross_reference_text(entries, listing_options.demangle))
-        elif options.json:
-            from pyllvm.cli.nm_reports import json_members
-
-            rows = [(unit.name, unit.archive, unit.table) for unit in collected]
-            self._write_document(json_members(rows, listing_options))
+        if options.json or options.cross_reference:
+            self._write_report(collected, listing_options)
         elif options.export_symbols:
             self._write(exported([unit.table for unit in collected], listing_options))
         return self._status
@@ -196,8 +184,17 @@ class _Listing:
         if rows:
             self._write("Archive map\n" + "".join(f"{symbol} in {member}\n" for symbol, member in rows) + "\n")
 
-    def _write_document(self, members: dict[str, object]) -> None:
-        self._write(document(self._tool.program, members))
+    def _write_report(self, units: list[_Unit], options: ListingOptions) -> None:
+        from pyllvm.cli import nm_reports
+
+        entries = [(unit.label, unit.table.symbols) for unit in units]
+        if not self._options.json:
+            self._write(nm_reports.cross_reference_text(entries, options.demangle))
+        elif self._options.cross_reference:
+            self._write(document(self._tool.program, nm_reports.cross_reference_members(entries, options.demangle)))
+        else:
+            rows = [(unit.name, unit.archive, unit.table) for unit in units]
+            self._write(document(self._tool.program, nm_reports.json_members(rows, options)))
 
     def _write(self, text: str) -> None:
         if streams.is_terminal(1):

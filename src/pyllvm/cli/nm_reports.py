@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pyllvm.library.cross_reference import DUPLICATE, STATES, CrossReference
+from pyllvm.analysis.object_symbols import ObjectSymbol
+from pyllvm.library.cross_reference import DUPLICATE, STATES, CrossReference, cross_reference
 from pyllvm.library.symbol_listing import ListingOptions, chosen
 from pyllvm.library.symbols import SymbolTable
 from pyllvm.notation import Callable, Final
@@ -42,13 +43,16 @@ def json_members(rows: list[tuple[str, str, SymbolTable]], options: ListingOptio
     return {"files": files}
 
 
-def cross_reference_members(entries: list[CrossReference], demangle: Callable[[str], str] | None) -> dict[str, object]:
+def cross_reference_members(
+    modules: list[tuple[str, list[ObjectSymbol]]], demangle: Callable[[str], str] | None
+) -> dict[str, object]:
     """Which of the modules define and use each global symbol, for JSON."""
-    return {"symbols": [_fields(entry, demangle) for entry in entries]}
+    return {"symbols": [_fields(entry, demangle) for entry in cross_reference(modules)]}
 
 
-def cross_reference_text(entries: list[CrossReference], demangle: Callable[[str], str] | None) -> str:
+def cross_reference_text(modules: list[tuple[str, list[ObjectSymbol]]], demangle: Callable[[str], str] | None) -> str:
     """Which of the modules define and use each global symbol, as a table."""
+    entries = cross_reference(modules)
     lines: list[str] = []
     for state in STATES:
         rows = [entry for entry in entries if entry.state == state]

@@ -12,13 +12,12 @@ from pyllvm.cli.requested_wishes import requested_input_version, requested_versi
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.reduce import DEFAULT_OUTPUT, MANUAL, ReduceOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.notation import TYPE_CHECKING, Callable, Final
+from pyllvm.notation import TYPE_CHECKING, Final
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.messages import write_standard_output
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
-    from pyllvm.reduction.interesting import CommandTest, Wanted
 
 _WANTED: Final = ("status", "signal", "stdout", "stderr", "slower")
 _TESTS: Final = ("test", "run", "python")
@@ -81,7 +80,7 @@ def _reduce(run: Run, options: ReduceOptions) -> None:
     # Cleanups are called in the opposite order: the tests have ended then.
     interrupts.add_cleanup(remove)
     try:
-        Work(run.tool, options, module, form, _test(options, form, folder)).run()
+        Work(run.tool, options, module, form, folder).run()
     finally:
         interrupts.remove_cleanup(remove)
         remove(0)
@@ -120,40 +119,6 @@ def _module(run: Run, options: ReduceOptions) -> tuple[Module, bool]:
     one.bring_down(one.module)
     run.write_losses()
     return one.module, one.is_text
-
-
-def _test(options: ReduceOptions, form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
-    """The test that the options describe."""
-    from pyllvm.reduction.interesting import CommandTest, Wanted, check_script, function_named, script_command
-
-    if options.python:
-        return function_named(options.python)
-    seconds = float(options.timeout or 0)
-    if options.test:
-        check_script(options.test)
-        words = script_command(options.test, options.arguments)
-        return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}", folder=folder)
-    other = options.differs or ""
-    return CommandTest(options.run or "", _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
-
-
-def _wanted(options: ReduceOptions) -> Wanted:
-    import re
-
-    from pyllvm.reduction.interesting import ANY_SIGNAL, Wanted, signal_number
-
-    for name in ("stdout", "stderr"):
-        try:
-            re.compile(getattr(options, name) or "")
-        except re.error as error:
-            raise UsageError(f"--{name}: '{getattr(options, name)}' is not a regular expression: {error}") from None
-    word = options.signal or ""
-    if word and word != ANY_SIGNAL:
-        try:
-            signal_number(word)
-        except ValueError as error:
-            raise UsageError(f"--signal: {error}") from None
-    return Wanted(options.status, word, options.stdout or "", options.stderr or "", float(options.slower or 0))
 
 
 command = LLVMCommand(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from pyllvm.cli.changed_module import Refused
+from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.reduce_report import ReductionLine, report
 from pyllvm.cli.reports import Tool
 from pyllvm.cli.tables.reduce import DEFAULT_OUTPUT, ReduceOptions
@@ -11,7 +14,15 @@ from pyllvm.library.anonymizing import anonymize
 from pyllvm.library.reducing import older_readings, passes_named
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reduction.interesting import CommandTest
+from pyllvm.reduction.interesting import (
+    ANY_SIGNAL,
+    CommandTest,
+    Wanted,
+    check_script,
+    function_named,
+    script_command,
+    signal_number,
+)
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer, candidate_of
 from pyllvm.reduction.scope import Scope
@@ -31,9 +42,8 @@ _KINDS: Final = {"ll": TEXT, "bc": BITCODE}
 class Work:
     """One reduction, from its test to its report."""
 
-    def __init__(
-        self, tool: Tool, options: ReduceOptions, module: Module, form: str, test: CommandTest | Callable[[Module], bool]
-    ) -> None:
+    def __init__(self, tool: Tool, options: ReduceOptions, module: Module, form: str, folder: str) -> None:
+        test = _test(options, form, folder)
         self._tool = tool
         self._options = options
         self._form = form
@@ -199,3 +209,31 @@ class Work:
             is_complete=reducer.is_complete,
             color=self._options.color,
         )
+
+
+def _test(options: ReduceOptions, form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
+    """The test that the options describe."""
+    if options.python:
+        return function_named(options.python)
+    seconds = float(options.timeout or 0)
+    if options.test:
+        check_script(options.test)
+        words = script_command(options.test, options.arguments)
+        return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}", folder=folder)
+    other = options.differs or ""
+    return CommandTest(options.run or "", _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
+
+
+def _wanted(options: ReduceOptions) -> Wanted:
+    for name in ("stdout", "stderr"):
+        try:
+            re.compile(getattr(options, name) or "")
+        except re.error as error:
+            raise UsageError(f"--{name}: '{getattr(options, name)}' is not a regular expression: {error}") from None
+    word = options.signal or ""
+    if word and word != ANY_SIGNAL:
+        try:
+            signal_number(word)
+        except ValueError as error:
+            raise UsageError(f"--signal: {error}") from None
+    return Wanted(options.status, word, options.stdout or "", options.stderr or "", float(options.slower or 0))

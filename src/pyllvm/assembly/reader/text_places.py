@@ -42,12 +42,17 @@ def place_of_item(data: bytes, start: int, number: int) -> int:
 
 def place_of_global(data: bytes, name: str) -> tuple[int, int] | None:
     """Where a global value is declared or defined, or first used: the start and end of its name; None if it is not found."""
+    spelled = rb'(@(?:NAME(?![\w.$-])|"NAME"))'
+    forms = [rb"^(?:define|declare)\b[^\n]*?" + spelled + rb"\s*\(", b"^" + spelled + rb"\s*=", spelled]
+    return _place_of_name(data, name.encode("utf-8", "surrogateescape"), forms, 0, len(data))
+
+
+def _place_of_name(data: bytes, name: bytes, forms: list[bytes], start: int, end: int) -> tuple[int, int] | None:
+    """The group in the first of the forms that is found from `start` to `end`, where NAME is the name."""
     import re
 
-    text = name.encode("utf-8", "surrogateescape")
-    spelled = b"@(?:" + re.escape(text) + rb'(?![\w.$-])|"' + re.escape(text) + b'")'
-    for pattern in (rb"^(?:define|declare)\b[^\n]*?(" + spelled + rb")\s*\(", b"^(" + spelled + rb")\s*=", b"(" + spelled + b")"):
-        found = re.compile(pattern, re.MULTILINE).search(data)
+    for form in forms:
+        found = re.compile(form.replace(b"NAME", re.escape(name)), re.MULTILINE).search(data, start, end)
         if found is not None:
             return found.span(1)
     return None
@@ -70,9 +75,7 @@ def behind_space(data: bytes, at: int) -> int:
 
 def earlier_definition(data: bytes, start: int, end: int) -> int | None:
     """The first definition of the name from `start` to `end`, which is redefined there; None if it is not found."""
-    import re
-
-    name = re.escape(data[start:end].rstrip(b" =:"))
+    name = data[start:end].rstrip(b" =:")
     begin = 0
     if name.startswith(b"%"):
         # A local value: search this function, whose header may define it as an argument. Types are at module level.
@@ -80,11 +83,8 @@ def earlier_definition(data: bytes, start: int, end: int) -> int | None:
         line = data.rfind(b"\n", 0, start) + 1
         if header >= 0 and data[line:start].strip() == b"" and line != start:
             begin = header
-        patterns = [rb"^[ \t]*(" + name + rb")\s*=", rb"[ ,(](" + name + rb")\s*[,)]"]
+        forms = [rb"^[ \t]*(NAME)\s*=", rb"[ ,(](NAME)\s*[,)]"]
     else:
-        patterns = [rb"^(" + name + rb")\s*=", rb"^(?:define|declare)\b[^\n]*?(" + name + rb")\s*\("]
-    for pattern in patterns:
-        found = re.compile(pattern, re.MULTILINE).search(data, begin, start)
-        if found is not None:
-            return found.start(1)
-    return None
+        forms = [rb"^(NAME)\s*=", rb"^(?:define|declare)\b[^\n]*?(NAME)\s*\("]
+    place = _place_of_name(data, name, forms, begin, start)
+    return None if place is None else place[0]
