@@ -97,11 +97,7 @@ class _Demotion:
             if isinstance(user, PHINode):
                 self._load_for_phi(value, slot, user)
                 continue
-            load = self._load(value, slot)
-            load.insert_before(user)
-            for index, operand in enumerate(user.operands):
-                if operand is value:
-                    user.put_operand(index, load)
+            self._load_for(value, slot, user)
         if isinstance(value, (InvokeInst, CallBrInst)):
             for block in value.successors if isinstance(value, CallBrInst) else [value.normal_block]:
                 block.insert(self._store(value, slot), block.first_insertion_point)
@@ -116,6 +112,14 @@ class _Demotion:
                 handler.insert(self._store(value, slot), at)
             return
         self._store(value, slot).insert_before(place)
+
+    def _load_for(self, value: Instruction, slot: AllocaInst, user: Instruction) -> None:
+        """Let an instruction take a value from its slot."""
+        load = self._load(value, slot)
+        load.insert_before(user)
+        for index, operand in enumerate(user.operands):
+            if operand is value:
+                user.put_operand(index, load)
 
     def _load_for_phi(self, value: Instruction, slot: AllocaInst, phi: PHINode) -> None:
         """Let a phi take a value from its slot: loaded once at the end of each block that the value comes from."""
@@ -148,11 +152,7 @@ class _Demotion:
         if place.opcode_name == "catchswitch":
             for user in phi.users:
                 assert isinstance(user, Instruction)
-                load = self._load(phi, slot)
-                load.insert_before(user)
-                for index, operand in enumerate(user.operands):
-                    if operand is phi:
-                        user.put_operand(index, load)
+                self._load_for(phi, slot, user)
         else:
             load = self._load(phi, slot)
             load.insert_before(place)

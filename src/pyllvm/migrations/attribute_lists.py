@@ -115,14 +115,7 @@ def name_types(module: Module, word: str) -> None:
     LLVM 8: %r = call i32 @g(i32* byval %p)
     LLVM 9: %r = call i32 @g(i32* byval(i32) %p)
     """
-    for function in module.functions:
-        if function.attributes is not None:
-            function.attributes = _with_types(function.attributes, function.function_type.parameters, word)
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, CallBase) and instruction.attributes is not None:
-                    types = [argument.type for argument in instruction.arguments]
-                    instruction.attributes = _with_types(instruction.attributes, types, word)
+    _change_types(module, word, _with_types)
 
 
 def with_all_types(attributes: AttributeList, types: list[Type], words: list[str]) -> AttributeList | None:
@@ -153,14 +146,19 @@ def _with_types(attributes: AttributeList, types: list[Type], word: str) -> Attr
 
 def leave_types_out(module: Module, word: str) -> None:
     """Remove the type from every attribute of that word whose parameter points to the type."""
+    _change_types(module, word, _without_types)
+
+
+def _change_types(module: Module, word: str, change: Callable[[AttributeList, list[Type], str], AttributeList]) -> None:
+    """Change the lists of all functions and calls, each together with the types of its parameters."""
     for function in module.functions:
         if function.attributes is not None:
-            function.attributes = _without_types(function.attributes, function.function_type.parameters, word)
+            function.attributes = change(function.attributes, function.function_type.parameters, word)
         for block in function.blocks:
             for instruction in block.instructions:
                 if isinstance(instruction, CallBase) and instruction.attributes is not None:
                     types = [argument.type for argument in instruction.arguments]
-                    instruction.attributes = _without_types(instruction.attributes, types, word)
+                    instruction.attributes = change(instruction.attributes, types, word)
 
 
 def _without_types(attributes: AttributeList, types: list[Type], word: str) -> AttributeList:

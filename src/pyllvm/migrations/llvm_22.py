@@ -31,6 +31,7 @@ from pyllvm.migrations.equivalents.older_intrinsics import older_name
 from pyllvm.migrations.instruction_index import InstructionIndex
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (
+    declared_in_place,
     declared_intrinsic,
     remove_function,
     replace_call,
@@ -84,16 +85,10 @@ def downgrade_lifetime_size(module: Module, bodies: InstructionIndex, version: i
             continue
         calls = [user for user in function.users if isinstance(user, CallBase) and user.callee is function]
         type = context.function(context.void, [size, *function.function_type.parameters])
-        place = module.functions.index(function)
-        name = function.name
         if not calls:
             remove_function(module, function)
             continue
-        # The new declaration has the place and the name of the old one.
-        function.name = ""
-        new = declared_intrinsic(module, name, type, version)
-        module.functions.remove(new)
-        module.functions.insert(place, new)
+        new = declared_in_place(module, function, function.name, type, version)
         for call in calls:
             replaced[call] = _add_size(call, new, ConstantInt.get(size, _ANY_SIZE))
         remove_function(module, function)
@@ -149,11 +144,7 @@ def downgrade_masked_alignment(module: Module, version: int, losses: Losses) -> 
         parameters = [*old.parameters[: pointer + 1], context.integer(32), *old.parameters[pointer + 1 :]]
         type = context.function(old.return_type, parameters)
         name = mangled_intrinsic_name(function.name, type, _BEFORE) or function.name
-        place = module.functions.index(function)
-        function.name = ""
-        new = declared_intrinsic(module, name, type, _BEFORE)
-        module.functions.remove(new)
-        module.functions.insert(place, new)
+        new = declared_in_place(module, function, name, type, _BEFORE)
         for call in calls:
             _add_alignment(call, new, pointer)
         remove_function(module, function)

@@ -47,15 +47,9 @@ class UseListPrediction:
     # --- numbering
 
     def _number_module(self, module: Module) -> None:
-        for variable in module.global_variables:
-            self._number_operands(variable)
-            self._number(variable)
-        for alias in module.aliases:
-            self._number_operands(alias)
-            self._number(alias)
-        for ifunc in module.ifuncs:
-            self._number_operands(ifunc)
-            self._number(ifunc)
+        for value in [*module.global_variables, *module.aliases, *module.ifuncs]:
+            self._number_operands(value)
+            self._number(value)
         for function in module.functions:
             if self._counts_missing:
                 operands = optional_operands(function)
@@ -155,14 +149,8 @@ class UseListPrediction:
                 self._predict(instruction, function)
         for value in [*module.global_variables, *module.functions, *module.aliases, *module.ifuncs]:
             self._predict(value, None)
-        for variable in module.global_variables:
-            self._predict_operands(variable)
-        for alias in module.aliases:
-            self._predict_operands(alias)
-        for ifunc in module.ifuncs:
-            self._predict_operands(ifunc)
-        for function in module.functions:
-            self._predict_operands(function)
+        for user in [*module.global_variables, *module.aliases, *module.ifuncs, *module.functions]:
+            self._predict_operands(user)
         for orders in self.orders.values():
             orders.reverse()
 

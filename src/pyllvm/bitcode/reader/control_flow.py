@@ -107,22 +107,17 @@ class ControlFlowReader(ChapterReader):
             items = ops[at]
             at += 1
             for _ in range(items):
-                is_single = ops[at] != 0
+                ends: list[int] = []
+                count = 1 if ops[at] else 2
                 at += 1
-                words = 1
-                if type.width > 64:
-                    words = ops[at]
-                    at += 1
-                low = wide_value(ops[at : at + words], type.width)
-                high = low
-                at += words
-                if not is_single:
+                for _ in range(count):
                     words = 1
                     if type.width > 64:
                         words = ops[at]
                         at += 1
-                    high = wide_value(ops[at : at + words], type.width)
+                    ends.append(wide_value(ops[at : at + words], type.width))
                     at += words
+                low, high = ends[0], ends[-1]
                 if high - low > self.state.table.limit:
                     raise self.invalid()
                 for value in range(low, high + 1):

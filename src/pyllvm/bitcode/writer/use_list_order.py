@@ -103,12 +103,8 @@ class _Predictor:
     def order_module(self) -> None:
         module = self.module
         if self.version >= GLOBALS_IN_REVERSE_SINCE:
-            for variable in reversed(module.global_variables):
-                self._order(variable)
-            for alias in reversed(module.aliases):
-                self._order(alias)
-            for ifunc in reversed(module.ifuncs):
-                self._order(ifunc)
+            for value in [*reversed(module.global_variables), *reversed(module.aliases), *reversed(module.ifuncs)]:
+                self._order(value)
             for function in reversed(self.functions):
                 self._order_operands_that_are_no_globals(function)
                 self._number(function)
@@ -120,28 +116,16 @@ class _Predictor:
 
     def _order_globals_by_initializers(self) -> None:
         module = self.module
-        for variable in module.global_variables:
-            self._order_operands_that_are_no_globals(variable)
-        for alias in module.aliases:
-            self._order_operands_that_are_no_globals(alias)
-        for ifunc in module.ifuncs:
-            self._order_operands_that_are_no_globals(ifunc)
-        for function in self.functions:
-            self._order_operands_that_are_no_globals(function)
+        for value in [*module.global_variables, *module.aliases, *module.ifuncs, *self.functions]:
+            self._order_operands_that_are_no_globals(value)
         if self.version >= SIMPLE_SINCE:
             for function in self.functions:
                 for block in function.blocks:
                     for instruction in block.instructions:
                         self._order_constants_in_metadata(instruction)
         self.last_global_constant = len(self.ordered)
-        for function in self.functions:
-            self._number(function)
-        for alias in module.aliases:
-            self._number(alias)
-        for ifunc in module.ifuncs:
-            self._number(ifunc)
-        for variable in module.global_variables:
-            self._number(variable)
+        for value in [*self.functions, *module.aliases, *module.ifuncs, *module.global_variables]:
+            self._number(value)
         self.last_global_value = len(self.ordered)
 
     def _order_operands_that_are_no_globals(self, value: GlobalValue) -> None:
@@ -259,23 +243,10 @@ class _Predictor:
                 for instruction in function.instructions:
                     if _is_used_again(instruction):
                         self._predict(instruction, function)
-        for variable in module.global_variables:
-            self._predict(variable, None)
-        for function in self.functions:
-            self._predict(function, None)
-        for alias in module.aliases:
-            self._predict(alias, None)
-        for ifunc in module.ifuncs:
-            self._predict(ifunc, None)
-        for variable in module.global_variables:
-            for operand in variable.operands:
-                self._predict(operand, None)
-        for alias in module.aliases:
-            self._predict(alias.operands[0], None)
-        for ifunc in module.ifuncs:
-            self._predict(ifunc.operands[0], None)
-        for function in self.functions:
-            for operand in self._operands(function):
+        for value in [*module.global_variables, *self.functions, *module.aliases, *module.ifuncs]:
+            self._predict(value, None)
+        for value in [*module.global_variables, *module.aliases, *module.ifuncs, *self.functions]:
+            for operand in self._operands(value):
                 self._predict(operand, None)
 
     def _predict_operands(self, instruction: Instruction, function: Function) -> None:

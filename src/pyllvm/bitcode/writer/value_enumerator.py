@@ -139,29 +139,19 @@ class ValueEnumerator:
 
     def _enumerate_module(self) -> None:
         module = self.module
-        for variable in module.global_variables:
-            self._enumerate_value(variable)
-            self._types.add(variable.value_type)
-        for function in self.functions:
-            self._enumerate_value(function)
-            self._types.add(function.value_type)
-            self._enumerate_attributes(function._attributes)
-        for alias in module.aliases:
-            self._enumerate_value(alias)
-            self._types.add(alias.value_type)
-        for ifunc in module.ifuncs:
-            self._enumerate_value(ifunc)
-            self._types.add(ifunc.value_type)
+        for value in [*module.global_variables, *self.functions, *module.aliases, *module.ifuncs]:
+            self._enumerate_value(value)
+            self._types.add(value.value_type)
+            if isinstance(value, Function):
+                self._enumerate_attributes(value._attributes)
         first_constant = len(self.values)
         for variable in module.global_variables:
             for operand in variable.operands:
                 self._enumerate_value(operand)
             if variable._attributes:
                 self._enumerate_attributes(AttributeList(variable._attributes))
-        for alias in module.aliases:
-            self._enumerate_value(alias.operands[0])
-        for ifunc in module.ifuncs:
-            self._enumerate_value(ifunc.operands[0])
+        for indirect in [*module.aliases, *module.ifuncs]:
+            self._enumerate_value(indirect.operands[0])
         for function in self.functions:
             for operand in optional_operands(function):
                 self._enumerate_value(operand)

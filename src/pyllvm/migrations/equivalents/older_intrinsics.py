@@ -20,7 +20,7 @@ from pyllvm.ir.valid_operands import primitive_bits
 from pyllvm.ir.value import Value
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import (
-    declared_intrinsic,
+    declared_in_place,
     remove_function,
     replace_call,
     replace_with_instructions,
@@ -120,16 +120,12 @@ def shorten_calls(module: Module, version: int, losses: Losses) -> None:
         calls = [user for user in function.users if isinstance(user, CallInst) and user.callee is function]
         calls.reverse()
         type = module.context.function(result, parameters)
-        place = module.functions.index(function)
         made: Function | None = None
         for call in calls:
             if not _asks_for_nothing(call, len(parameters)):
                 continue
             if made is None:
-                function.name = ""
-                made = declared_intrinsic(module, name, type, version)
-                module.functions.remove(made)
-                module.functions.insert(place, made)
+                made = declared_in_place(module, function, name, type, version)
             _shorten(call, made, len(parameters))
         if not function.has_uses:
             remove_function(module, function)
@@ -205,12 +201,7 @@ def change_operand_types(module: Module, version: int, losses: Losses) -> None:
         calls = [user for user in function.users if isinstance(user, CallInst) and user.callee is function]
         if len(calls) < len(function.users):
             continue
-        name = function.name
-        place = module.functions.index(function)
-        function.name = ""
-        older = declared_intrinsic(module, name, type, version)
-        module.functions.remove(older)
-        module.functions.insert(place, older)
+        older = declared_in_place(module, function, function.name, type, version)
         for call in reversed(calls):
             _replace(call, older)
         remove_function(module, function)
@@ -279,11 +270,8 @@ def change_vector_operands(module: Module, version: int, losses: Losses) -> None
         if found is None or len(calls) < len(function.users):
             continue
         older, kept = found
-        place = module.functions.index(function)
-        function.name = ""
-        made = declared_intrinsic(module, older, module.context.function(function.function_type.return_type, kept[1]), version)
-        module.functions.remove(made)
-        module.functions.insert(place, made)
+        type = module.context.function(function.function_type.return_type, kept[1])
+        made = declared_in_place(module, function, older, type, version)
         for call in reversed(calls):
             shorter = replace_call(call, made, [call.arguments[number] for number in kept[0]])
             shorter.tail_kind = call.tail_kind

@@ -152,6 +152,16 @@ def declared_intrinsic(module: Module, name: str, function_type: FunctionType, v
     return made
 
 
+def declared_in_place(module: Module, old: Function, name: str, function_type: FunctionType, version: int) -> Function:
+    """The intrinsic with this name and type, declared in the place of `old`, which may have the name and loses it."""
+    place = module.functions.index(old)
+    old.name = ""
+    made = declared_intrinsic(module, name, function_type, version)
+    module.functions.remove(made)
+    module.functions.insert(place, made)
+    return made
+
+
 def has_typed_pointers(module: Module) -> bool:
     """Whether the module's pointers have element types."""
     first = module.functions[0].type if module.functions else module.context.pointer()
