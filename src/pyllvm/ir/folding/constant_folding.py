@@ -19,6 +19,7 @@ from pyllvm.ir.constants import (
     SimpleConstant,
     aggregate,
     is_null,
+    is_undefined,
     null_value,
     plain_constant,
 )
@@ -532,7 +533,7 @@ class ConstantFolder:
             return SimpleConstant.get(result, POISON)
         if is_kind(pointer, UNDEF):
             return SimpleConstant.get(result, UNDEF)
-        if in_range is None and all(is_null(index) or is_kind(index, UNDEF) for index in operands[1:]):
+        if in_range is None and all(is_null(index) or is_undefined(index) for index in operands[1:]):
             return constant(pointer) if result is pointer.type else splat(result, constant(pointer))
         return None
 
@@ -547,9 +548,9 @@ class ConstantFolder:
         # With typed pointers, every index but the first changes the pointee.
         scalar = pointer.type.scalar_type
         leads_nowhere = len(indices) == 1 or (isinstance(scalar, PointerType) and scalar.is_opaque and in_range is None)
-        if leads_nowhere and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
+        if leads_nowhere and all(is_null(index) or is_undefined(index) for index in indices):
             return constant(pointer) if result is pointer.type else splat(result, constant(pointer))
-        if is_null(pointer) and all(is_null(index) or is_kind(index, UNDEF) for index in indices):
+        if is_null(pointer) and all(is_null(index) or is_undefined(index) for index in indices):
             return null_value(result)
         if isinstance(pointer, ConstantExpr):
             folded = self._fold_inner(source, pointer, indices, flags, in_range)
