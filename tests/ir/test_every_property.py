@@ -1,4 +1,4 @@
-"""Every property of every object of the language's constructs: what is set is there, and setting it back leaves nothing changed."""
+"""Every property of every object of the constructs: what is set is there, and setting it back leaves nothing changed."""
 
 from __future__ import annotations
 

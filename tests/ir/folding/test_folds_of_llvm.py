@@ -184,10 +184,8 @@ def operations_of_operations(version: int) -> Iterator[str]:
             yield f"{pointee}* {cast}"
             yield from (f"{pointee}* getelementptr ({pointee}, {pointee}* {cast}, i64 {index})" for index in (0, 1))
         inner = f"getelementptr ({struct}, {struct}* @t, i64 0, i32 0)"
-        yield from (
-            f"i32* getelementptr ([{count} x i32], [{count} x i32]* bitcast ([2 x i32]* {inner} to [{count} x i32]*), i64 0, i64 1)"
-            for count in (1, 4)
-        )
+        for array in ("[1 x i32]", "[4 x i32]"):
+            yield f"i32* getelementptr ({array}, {array}* bitcast ([2 x i32]* {inner} to {array}*), i64 0, i64 1)"
 
 
 def whole_vectors(version: int) -> Iterator[str]:
