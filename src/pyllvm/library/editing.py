@@ -186,8 +186,8 @@ def _moved(source: Module, function: Function, into: Module, name: str) -> Funct
     for kind in source.metadata_kinds:
         if kind not in into.metadata_kinds:
             into.metadata_kinds.append(kind)
-    mover.forget_lost_blocks()
-    release(source, into.llvm_version)
+    mover.forget_lost_values()
+    release(source)
     for constant in destination.touched:
         if constant.has_repeated_uses:
             constant.settle_uses()

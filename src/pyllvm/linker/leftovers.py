@@ -10,7 +10,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.value import Use, User, Value, drop_all_operands
 
 
-def release(source: Module, version: int) -> None:
+def release(source: Module) -> None:
     """Drop the bodies, initializers and constants that stay in the source after the move."""
     _drop_bodies(source)
     for function in source.functions:

@@ -147,9 +147,9 @@ class Linker:
         if result.llvm_version >= VARIABLES_IN_ORDER_SINCE:
             mover.order_variables()
         merge_module_flags(result, module, self._flag_origins, self._destination.source_origins, self.report)
-        mover.forget_lost_blocks()
+        mover.forget_lost_values()
         mover.forget()
-        release(module, result.llvm_version)
+        release(module)
         added = self._destination.symbols.added
         for value in added:
             if value.parent is result:

@@ -20,6 +20,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
+from pyllvm.ir.metadata_replacement import ForgottenConstants
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
@@ -131,9 +132,13 @@ class Mover(Materializer):
                     mapper.map_attachments(target)
                     mapper.flush()
 
-    def forget_lost_blocks(self) -> None:
-        """Replace the addresses of blocks whose function was not moved. The source module must not be used afterwards."""
+    def forget_lost_values(self) -> None:
+        """Replace what was not moved: addresses of blocks, and symbols in metadata. The source must not be used afterwards."""
         forget_lost_blocks(self._result, self._mapper.block_addresses)
+        if self._version < DECLARATIONS_MAPPED_SINCE and self._with_unmapped_metadata:
+            lost = ForgottenConstants(self._result)
+            for value in self._source.global_values:
+                lost.forget(value)
 
     def forget(self) -> None:
         """Forget the mapper, which knows the mover: no collector frees the two in a command. Map nothing afterwards."""
