@@ -79,6 +79,27 @@ def test_what_may_change_a_number_is_counted_in_the_context() -> None:
         assert module.context.edits > before, number
 
 
+def test_each_change_of_the_instructions_of_a_block_is_counted() -> None:
+    text = "define i32 @f(i32 %a) {\n  %x = add i32 %a, 1\n  %y = mul i32 %a, %x\n  ret i32 %y\n}\n"
+    module = parse_assembly(text, llvm_version=22)
+    (block,) = module["f"].blocks
+    x, y, end = block.instructions
+    edits = (
+        lambda: x.remove(),
+        lambda: x.insert_before(y),
+        lambda: end.remove(),
+        lambda: block.append(end),
+        lambda: block.splice(0, 1, [x]),
+        lambda: block.take_over(block.cut(y)),
+        lambda: setattr(block, "instructions", [x, y, end]),
+    )
+    for number, edit in enumerate(edits):
+        before = module.context.instruction_edits
+        edit()
+        assert module.context.instruction_edits > before, number
+    assert [*module["f"].instructions] == [x, y, end]
+
+
 def test_each_change_of_a_piece_of_metadata_is_counted() -> None:
     module = parse_assembly(
         "define void @f(ptr %p) {\n  #dbg_assign(i32 1, !1, !DIExpression(), !2, ptr %p, !DIExpression(), !3)\n  "

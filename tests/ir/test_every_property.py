@@ -51,11 +51,16 @@ def test_what_is_set_is_there_and_goes_again(version: int) -> None:
     by_class: dict[type, list[object]] = {}
     for one in objects(module):
         by_class.setdefault(type(one), []).append(one)
+    by_type: dict[object, list[object]] = {}
+    for one in objects(module):
+        if isinstance(one, Value):
+            by_type.setdefault(one.type, []).append(one)
     for kind, members in by_class.items():
         for name in set(properties(kind, can_be_set=True)) - OTHERS_TEST:
             values = [getattr(one, name) for one in members]
             for one, own in zip(members, values, strict=True):
-                for value in [*values[:3], own]:
+                alike = by_type[own.type][:2] if isinstance(own, Value) else [own[::-1]] if isinstance(own, list) else []
+                for value in [*alike, *values[:3], own]:
                     if isinstance(one, BranchInst) and name in ("condition", "false_block") and value is None:
                         continue  # it loses its other block as well
                     expected = getattr(one, name)

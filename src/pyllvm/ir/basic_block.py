@@ -26,13 +26,13 @@ class InstructionOrder:
     other positions reads `BasicBlock.instructions` before, and that property gives up this object.
     """
 
-    __slots__ = ("_free", "_members", "_next", "_previous", "count")
+    __slots__ = ("_free", "_members", "_next", "_previous")
 
     def __init__(self, instructions: list[Instruction]) -> None:
-        self.count = len(instructions)
+        count = len(instructions)
         self._members: list[Instruction | None] = [None, *instructions]
-        self._next: list[int] = [*range(1, self.count + 1), 0]
-        self._previous: list[int] = [self.count, *range(self.count)]
+        self._next: list[int] = [*range(1, count + 1), 0]
+        self._previous: list[int] = [count, *range(count)]
         self._free: list[int] = []
         place = 1
         for instruction in instructions:
@@ -74,7 +74,6 @@ class InstructionOrder:
         self._next[place] = after
         self._next[previous] = place
         self._previous[after] = place
-        self.count += 1
 
     def remove(self, instruction: Instruction) -> None:
         """Remove an instruction."""
@@ -85,7 +84,6 @@ class InstructionOrder:
         self._previous[after] = previous
         self._members[place] = None
         self._free.append(place)
-        self.count -= 1
 
     def listed(self) -> list[Instruction]:
         """The instructions in order, as a new list."""

@@ -20,9 +20,7 @@ def test_kinds_and_codes() -> None:
     assert [constraint.codes[0] for constraint in constraints] == [
         ["r"], ["m"], ["0"], ["wc", "i"], ["Upl", "{eax}"], ["i"], ["{memory}"],
     ]  # fmt: skip
-    assert [constraint.is_early_clobber for constraint in constraints][:2] == [True, False]
     assert [constraint.is_indirect for constraint in constraints][:2] == [False, True]
-    assert constraints[2].is_commutative
     assert constraints[0].matching_inputs == [2]
 
 

@@ -8,6 +8,7 @@ from pyllvm import parse_assembly
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse
+from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.types import Context, StructType
 from pyllvm.versions import NEXT
 
@@ -487,3 +488,36 @@ def test_sizes_and_alignments(layout: str, version: int, type: str, size: int, a
     found = DataLayout(layout, version)
     measured = module.global_variables[0].value_type
     assert (found.alloc_size(measured), found.abi_alignment(measured)) == (size, alignment)
+
+
+SPECIFICATIONS = (
+    "E m:o S128 Fn32 Fi64 P1 A5 G2 n8:16 a:64:128 i16:32 i1:16:32 i24:32:64 f64:32:64 v64:32 v96:32:64 p:32:32 p1:16:16:32:8"
+).split()
+
+
+def told(text: str, version: int) -> dict[int, object]:
+    """The facts in which a string differs from an empty one, by their numbers."""
+    found: dict[int, object] = {}
+    for number, (fact, plain) in enumerate(zip(parse(text, version).facts(), parse("", version).facts(), strict=True)):
+        if isinstance(fact, dict) and isinstance(plain, dict):
+            fact, plain = {*fact.items()} - {*plain.items()}, set()
+        if fact != plain:
+            found[number] = fact
+    return found
+
+
+@pytest.mark.parametrize("version", [14, 19])
+@pytest.mark.parametrize("text", SPECIFICATIONS)
+def test_the_lenient_readers_of_old_read_the_same_of_each_specification(text: str, version: int) -> None:
+    assert told(text, version) == told(text, 22) != {}
+
+
+def test_a_string_is_parsed_once() -> None:
+    layout = DataLayout("i64:64")
+    assert layout.specifications is layout.specifications
+
+
+@pytest.mark.parametrize(("type", "is_padded"), [("{ i8, i8 }", False), ("{ i8, i16 }", True), ("{ i16, i8 }", True)])
+def test_padded_structs(type: str, is_padded: bool) -> None:
+    struct = parse_assembly(f"@v = external global {type}\n").global_variables[0].value_type
+    assert DataLayout("").struct_layout(struct).is_padded == is_padded

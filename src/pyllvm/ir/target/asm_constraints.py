@@ -25,13 +25,11 @@ class AsmConstraint:
     which it is tied. `matching_inputs` has, for each alternative of an output, the number of the input tied to it, or -1.
     """
 
-    __slots__ = ("codes", "is_commutative", "is_early_clobber", "is_indirect", "kind", "matching_inputs")
+    __slots__ = ("codes", "is_indirect", "kind", "matching_inputs")
 
     def __init__(self, kind: int, is_indirect: bool, alternatives: int) -> None:
         self.kind = kind
         self.is_indirect = is_indirect
-        self.is_early_clobber = False
-        self.is_commutative = False
         self.codes: list[list[str]] = [[] for _ in range(alternatives)]
         self.matching_inputs: list[int] = [-1] * alternatives
 
@@ -80,8 +78,6 @@ def _parse_one(text: str, before: list[AsmConstraint], version: int) -> AsmConst
     if at >= len(text):
         return None
     constraint = AsmConstraint(kind, is_indirect, text.count("|") + 1)
-    constraint.is_early_clobber = "&" in seen
-    constraint.is_commutative = "%" in seen
     if not _parse_codes(text, at, constraint, before):
         return None
     return constraint

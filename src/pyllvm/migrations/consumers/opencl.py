@@ -131,12 +131,11 @@ class _Unknown(Exception):
 class _MangledType:
     """A type in a mangled name: what it is (None where LLVM has no one type for it), and what it points to."""
 
-    __slots__ = ("opaque", "pointee", "type")
+    __slots__ = ("pointee", "type")
 
-    def __init__(self, type: Type | None, pointee: Type | None = None, opaque: str = "") -> None:
+    def __init__(self, type: Type | None, pointee: Type | None = None) -> None:
         self.type = type
         self.pointee = pointee
-        self.opaque = opaque
 
 
 @final
