@@ -8,7 +8,6 @@ from pyllvm import parse_assembly
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse
-from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.types import Context, StructType
 from pyllvm.versions import NEXT
 
@@ -490,9 +489,26 @@ def test_sizes_and_alignments(layout: str, version: int, type: str, size: int, a
     assert (found.alloc_size(measured), found.abi_alignment(measured)) == (size, alignment)
 
 
-SPECIFICATIONS = (
-    "E m:o S128 Fn32 Fi64 P1 A5 G2 n8:16 a:64:128 i16:32 i1:16:32 i24:32:64 f64:32:64 v64:32 v96:32:64 p:32:32 p1:16:16:32:8"
-).split()
+SPECIFICATIONS = [
+    "E",
+    "m:o",
+    "S128",
+    "Fn32",
+    "Fi64",
+    "P1",
+    "A5",
+    "G2",
+    "n8:16",
+    "a:64:128",
+    "i16:32",
+    "i1:16:32",
+    "i24:32:64",
+    "f64:32:64",
+    "v64:32",
+    "v96:32:64",
+    "p:32:32",
+    "p1:16:16:32:8",
+]
 
 
 def told(text: str, version: int) -> dict[int, object]:
