@@ -18,7 +18,7 @@ LINKAGES = ("", "weak ", "linkonce ", "weak_odr hidden ", "available_externally 
 SYMBOLS = (
     *(f"@s# = {linkage}unnamed_addr global i32 1\nUSER" for linkage in LINKAGES),
     *(f"define {linkage}void @s#() {{\n  ret void\n}}\nUSER" for linkage in LINKAGES),
-    *(f"@s# = common global {type}" for type in ("i32 0", "i64 0, align 16")),
+    *(f"@s# = common global {type}" for type in ("i32 0", "i32 0, align 32", "i64 0, align 16")),
     *(f"@s# = {linkage}global i32\nUSER" for linkage in ("external ", "extern_weak ", "external dllimport ")),
     *(f"declare {linkage}void @s#()\nUSER" for linkage in ("", "extern_weak ", "dllimport ")),
     *(f"@s# = {linkage}alias i32, ptr @t#\n@t# = internal global i32 1\nUSER" for linkage in LINKAGES[:3]),
@@ -43,9 +43,12 @@ LEADERS = (
 )
 KINDS = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")
 COMDATS = [[f"$s# = comdat {kind}\n{leader}" for leader in LEADERS] for kind in KINDS]
+GROUP = "$s# = comdat any\n@s# = linkonce_odr global i32 1, comdat\n@m# = linkonce_odr hidden global ptr @s#, comdat($s#)\n"
+GROUPS = (GROUP, f"{GROUP}USER\n@n# = weak global ptr @m#", "$s# = comdat any\n@s# = linkonce_odr global i32 1, comdat\nUSER")
 PAIRS = [
     *product(SYMBOLS, SYMBOLS),
     *product(ARRAYS, ARRAYS),
+    *product(GROUPS, GROUPS),
     *(pair for forms in COMDATS for pair in product(forms, forms)),
     *product([forms[0] for forms in COMDATS], repeat=2),
 ]
@@ -53,7 +56,10 @@ PAIRS = [
 
 def numbered(pair: tuple[str, str], number: int) -> list[str]:
     """The texts of both modules."""
-    texts = [one.replace("USER", f"@{user}# = global ptr @s#") for user, one in zip("ab", pair, strict=True)]
+    texts = [
+        one.replace("USER", f"@{user}# = global ptr @s#\n!named# = !{{!#}}\n!# = !{{ptr @s#, i32 1}}")
+        for user, one in zip("ab", pair, strict=True)
+    ]
     return [one.replace("#", str(number)) + "\n" for one in texts]
 
 

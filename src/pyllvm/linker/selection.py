@@ -42,7 +42,7 @@ from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
 from pyllvm.linker.decisions import Decision
 from pyllvm.linker.description import both_definitions, definition_note
-from pyllvm.linker.gone_values import forget_blocks, forget_in_metadata
+from pyllvm.linker.gone_values import forget_blocks, forget_in_metadata, replace_in_metadata
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.tables.linking_versions import IFUNCS_SINCE, LEADERS_DECIDE_UNTIL, NO_DUPLICATES_UNTIL, PRIVATE_MEMBERS_SINCE
 
@@ -185,6 +185,7 @@ class Selection:
             symbols.add(declaration, "")
             symbols.take_name(declaration, value)
             replace_everywhere(value, declaration)
+            replace_in_metadata(self._result.context, self._destination.metadata.values(), value, declaration)
             symbols.erase(value)
 
     def _open_private_members(self, left_out: set[Comdat]) -> None:
