@@ -484,11 +484,10 @@ class ValueMapper(Mapping):
             return
         if record.debug_location is not None:
             record.debug_location = metadata.map_location(record.debug_location)
-        if record.kind == "assign":
-            if record.address is not None:
-                record.address = self._mapped_location(record.address)
-            if record.assign_id is not None:
-                record.assign_id = metadata.map(record.assign_id)
+        if record.address is not None:
+            record.address = self._mapped_location(record.address)
+        if record.assign_id is not None:
+            record.assign_id = metadata.map(record.assign_id)
         if record.location is not None:
             record.location = self._mapped_location(record.location)
 
