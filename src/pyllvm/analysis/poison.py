@@ -130,7 +130,7 @@ class PoisonAnalysis:
         while block is not None and block not in seen:
             seen.add(block)
             while at is not None:
-                if _is_debug_intrinsic(at):
+                if is_debug_call(at):
                     at = at.next
                     continue
                 left -= 1
@@ -225,7 +225,8 @@ def _calls_passing(call: object) -> bool:
     return isinstance(callee, Function) and callee.name.startswith(_PASSING_INTRINSICS)
 
 
-def _is_debug_intrinsic(instruction: Instruction) -> bool:
+def is_debug_call(instruction: Instruction) -> bool:
+    """Whether an instruction calls one of LLVM's debug intrinsics."""
     if not isinstance(instruction, CallBase):
         return False
     callee = instruction.callee

@@ -11,7 +11,7 @@ from typing import Final, final
 from pyllvm.analysis.object_symbols import ObjectSymbol, SymbolNames, flags_of, may_refer_to_offset_table
 from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_casts_and_aliases
 from pyllvm.ir.constants import ConstantAggregate, ConstantExpr
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, is_declaration
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import MDString, MDTuple
 from pyllvm.ir.module import Module, module_flag
@@ -242,7 +242,7 @@ class ModuleSymbols:
 
     def export_options(self, value: GlobalValue) -> list[str]:
         """Return the linker options for a symbol that a COFF module exports or hides."""
-        if self.triple.object_format != COFF or _is_declaration(value):
+        if self.triple.object_format != COFF or is_declaration(value):
             return []
         triple = self.triple
         options: list[str] = []
@@ -266,7 +266,7 @@ def _needs_no_quotes(character: str) -> bool:
 def _flags(value: GlobalValue, version: int) -> int:
     """Return the flags that depend on the global value alone."""
     flags = flags_of(value.linkage, value.name, VISIBILITY_NUMBERS[value.visibility])
-    if _is_declaration(value):
+    if is_declaration(value):
         flags |= object_symbols.UNDEFINED
     if isinstance(base_object(value, version), (Function, GlobalIFunc)):
         flags |= object_symbols.EXECUTABLE
@@ -281,12 +281,6 @@ def _flags(value: GlobalValue, version: int) -> int:
     if _can_be_omitted(value):
         flags |= object_symbols.MAY_OMIT
     return flags
-
-
-def _is_declaration(value: GlobalValue) -> bool:
-    if isinstance(value, Function):
-        return value.is_declaration
-    return isinstance(value, GlobalVariable) and not value.operands
 
 
 def _can_be_omitted(value: GlobalValue) -> bool:

@@ -16,6 +16,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.dot import file_name
 from pyllvm.drawing.graph import CALLS, Graph
 from pyllvm.drawing.graphs import GraphMaker
+from pyllvm.ir.words import nearest
 from pyllvm.library.demangling import demangle
 from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
@@ -96,12 +97,10 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def _no_function(pattern: str, names: list[str]) -> PyllvmError:
-    from difflib import get_close_matches
-
     error = Diagnostic("error", f"the module defines no function '{pattern}'")
-    near = get_close_matches(pattern, names, n=1)
+    near = nearest(pattern, names)
     if near:
-        error.hint = f"did you mean '{near[0]}'?"
+        error.hint = f"did you mean '{near}'?"
     return PyllvmError(error)
 
 

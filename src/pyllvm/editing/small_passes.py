@@ -6,15 +6,15 @@ from typing import Final
 
 from pyllvm.analysis.dead_code import is_dead
 from pyllvm.analysis.loops import BlockLoops
+from pyllvm.analysis.poison import is_debug_call
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.salvaging import Salvager
-from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallBrInst, IndirectBrInst, PHINode, ReturnInst, UnreachableInst
 from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, LOOP_METADATA
+from pyllvm.tables.intrinsic_names import LOOP_METADATA
 
 _PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 
@@ -136,11 +136,6 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock
     return middle
 
 
-def _is_debug_call(instruction: Instruction) -> bool:
-    callee = instruction.operands[-1] if isinstance(instruction, CallBase) else None
-    return isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX)
-
-
 def split_first_edge(block: BasicBlock, target: BasicBlock) -> BasicBlock:
     """Split the first edge between two blocks. ValueError if there is none, PyllvmError if LLVM cannot split it."""
     end = block.terminator
@@ -158,7 +153,7 @@ def split_predecessors(target: BasicBlock, before: list[BasicBlock], suffix: str
     middle.insert_before(target)
     branch = BranchInst(target.type.context.void, target)
     first = target.first_non_phi
-    while first is not None and _is_debug_call(first):
+    while first is not None and is_debug_call(first):
         first = first.next
     branch.debug_location = None if first is None else first.debug_location
     middle.append(branch)

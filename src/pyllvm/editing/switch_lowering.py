@@ -13,6 +13,7 @@ and in each leaf a comparison with 1 or with 7.
 from __future__ import annotations
 
 from pyllvm.analysis.integer_ranges import signed_range
+from pyllvm.analysis.poison import is_debug_call
 from pyllvm.editing.blocks import erase_block
 from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant
 from pyllvm.ir.function import BasicBlock, Function
@@ -22,7 +23,6 @@ from pyllvm.ir.types import IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final, final
 from pyllvm.tables.behavior_versions import LAST_VALUES_MOVED_SINCE, NEW_DEFAULTS_UNTIL, POISON_FROM_DEAD_BLOCKS_SINCE
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import ADD
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
@@ -105,7 +105,7 @@ class _Lowering:
             _keep_edges(default, block, block, None)
             return
         first = default.first_non_phi
-        while first is not None and first.opcode_name == "call" and _is_debug_call(first):
+        while first is not None and is_debug_call(first):
             first = first.next
         if isinstance(first, UnreachableInst):
             lower, upper = cases[0].low, cases[-1].high
@@ -226,11 +226,6 @@ class _Lowering:
                 _remove_at(phi, phi.blocks.index(self._block))
             phi.blocks[phi.blocks.index(self._block)] = leaf
         return leaf
-
-
-def _is_debug_call(instruction: Value) -> bool:
-    operands = getattr(instruction, "operands", [])
-    return bool(operands) and isinstance(operands[-1], Function) and operands[-1].name.startswith(DEBUG_PREFIX)
 
 
 def _clusters(simple: list[tuple[int, BasicBlock]]) -> list[_Case]:

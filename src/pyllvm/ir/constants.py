@@ -55,6 +55,12 @@ def _check_width(type: Type, width: int, value: int) -> None:
         raise ValueError(f"{value} is too wide for {type}, which holds {low} to {high}")
 
 
+def signed_number(value: int, width: int) -> int:
+    """The lowest `width` bits of a number as a signed number."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
 @final
 class ConstantInt(PlainConstant):
     """`i32 7`. `value` is signed, in two's complement (so `i1 true` is -1)."""
@@ -126,12 +132,11 @@ class ConstantByte(PlainConstant):
     @staticmethod
     def wrapped(type: ByteType, value: int) -> ConstantByte:
         """The constant of that byte type for any number, of which only the type's bits count."""
-        bits = value & ((1 << type.width) - 1)
-        signed = bits - (1 << type.width) if bits >> (type.width - 1) else bits
-        found = find_constant(type, signed)
+        number = signed_number(value, type.width)
+        found = find_constant(type, number)
         if found is None:
-            found = ConstantByte(type, signed)
-            keep_constant(type, signed, found)
+            found = ConstantByte(type, number)
+            keep_constant(type, number, found)
         assert isinstance(found, ConstantByte)
         return found
 

@@ -401,6 +401,15 @@ class ValueAsMetadata(Metadata):
         return [self] if self._joined is None else [self, *self._joined]
 
 
+def constant_int(operand: object) -> ConstantInt | None:
+    """The integer constant in a node's operand, or None."""
+    if isinstance(operand, ValueAsMetadata):
+        value = operand.value
+        if isinstance(value, ConstantInt):
+            return value
+    return None
+
+
 @final
 class DIArgList(Metadata):
     """`!DIArgList(i32 %a, i32 %b)`: the values of one variable location."""

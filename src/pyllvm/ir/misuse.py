@@ -24,14 +24,14 @@ def check_module(module: object, doing: str) -> None:
         hint = ": parse_bitcode and parse_assembly make one of bytes"
     elif isinstance(module, str):
         hint = ": read makes one of a file, parse_assembly of a text"
-    raise TypeError(f"{doing} takes a module, not {_named(module)}{hint}")
+    raise TypeError(f"{doing} takes a module, not {named(module)}{hint}")
 
 
 def check_function(function: object, doing: str) -> None:
     """Raise TypeError if an argument is not a function."""
     if not isinstance(function, Function):
         hint = ": module[name] is the function with that name" if isinstance(function, str) else ""
-        raise TypeError(f"{doing} takes a function, not {_named(function)}{hint}")
+        raise TypeError(f"{doing} takes a function, not {named(function)}{hint}")
 
 
 def check_path(path: object, doing: str) -> None:
@@ -45,15 +45,16 @@ def checked_inputs(inputs: object, doing: str) -> list[Module | str | os.PathLik
     from collections.abc import Iterable  # only here: other functions are called by commands
 
     if isinstance(inputs, (Module, str, bytes, os.PathLike)) or not isinstance(inputs, Iterable):
-        raise TypeError(f"{doing} takes a list of modules and paths, not {_named(inputs)}")
+        raise TypeError(f"{doing} takes a list of modules and paths, not {named(inputs)}")
     checked: list[Module | str | os.PathLike[str]] = []
     for one in inputs:
         if not isinstance(one, (Module, str, os.PathLike)):
             check_path(one, doing)
-            raise TypeError(f"{doing} takes modules and paths, not {_named(one)}")
+            raise TypeError(f"{doing} takes modules and paths, not {named(one)}")
         checked.append(one)
     return checked
 
 
-def _named(thing: object) -> str:
+def named(thing: object) -> str:
+    """What a thing is, for the error that it is of a wrong type."""
     return "None" if thing is None else f"a {type(thing).__name__}"

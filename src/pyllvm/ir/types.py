@@ -564,3 +564,8 @@ class Context:
             found = TargetType(self, name, list(key[1]), list(key[2]))
             self._targets[key] = found
         return found
+
+
+def with_element(type: Type, element: Type) -> Type:
+    """`element`, or a vector of it with as many elements as `type` if `type` is a vector."""
+    return type.context.vector(element, type.count, type.is_scalable) if isinstance(type, VectorType) else element

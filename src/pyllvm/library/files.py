@@ -12,7 +12,7 @@ from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.bitcode.reader.read import ALL, FIRST
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source
 from pyllvm.garbage import COLLECTION_PAUSE
-from pyllvm.ir.misuse import check_module, check_path
+from pyllvm.ir.misuse import check_module, check_path, named
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.methods.faults import broken
@@ -361,7 +361,7 @@ def bytes_of(data: Data, doing: str) -> bytes:
     try:
         return bytes(memoryview(data))
     except TypeError:
-        raise TypeError(f"{doing} takes bytes, or what has some, not {_named(data)}") from None
+        raise TypeError(f"{doing} takes bytes, or what has some, not {named(data)}") from None
 
 
 def opened(path: Readable, doing: str) -> tuple[str, bytes | str | None]:
@@ -371,7 +371,7 @@ def opened(path: Readable, doing: str) -> tuple[str, bytes | str | None]:
     check_path(path, doing)
     read = getattr(path, "read", None)
     if read is None:
-        raise TypeError(f"{doing} takes a path or an open file, not {_named(path)}")
+        raise TypeError(f"{doing} takes a path or an open file, not {named(path)}")
     content: Any = read()
     if not isinstance(content, str):
         content = bytes_of(content, doing)
@@ -387,7 +387,3 @@ def name_of(file: object) -> str:
 def is_of_text(file: object) -> bool:
     """Whether an open file is for text, and not for bytes."""
     return isinstance(file, io.TextIOBase) or hasattr(file, "encoding")
-
-
-def _named(thing: object) -> str:
-    return "None" if thing is None else f"a {type(thing).__name__}"

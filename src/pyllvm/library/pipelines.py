@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.words import nearest
 from pyllvm.notation import Final, Iterable
 
 # The words that say on what the passes in the parentheses work.
@@ -107,7 +106,7 @@ class _Reader:
     def _unknown(self, word: str, what: str, hint: str = "") -> PyllvmError:
         names = sorted(self._functions | self._modules)
         if not hint:
-            near = get_close_matches(word, names, 1)
-            meant = f"; did you mean '{near[0]}'?" if near else ""
+            near = nearest(word, names)
+            meant = f"; did you mean '{near}'?" if near else ""
             hint = f": pyllvm has {', '.join(names)}{meant}"
         return PyllvmError(f"unknown {what} '{word}'{hint}")

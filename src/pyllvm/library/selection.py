@@ -7,6 +7,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
+from pyllvm.ir.words import nearest
 from pyllvm.notation import TYPE_CHECKING, Final, Iterable, Sequence, final
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def blocks_of(function: Function, text: str) -> list[BasicBlock]:
     for name in names:
         if name not in known:
             error = PyllvmError(f"function {function.name} doesn't contain a basic block named '{name}'!")
-            error.diagnostic.suggestion = _nearest(name, list(known))
+            error.diagnostic.suggestion = nearest(name, known) or None
             raise error
         found.append(known[name])
     return found
@@ -169,16 +170,8 @@ def _missing(request: Request, candidates: Sequence[GlobalValue]) -> PyllvmError
 
 def _missing_one(kind: str, name: str, candidates: list[str]) -> PyllvmError:
     diagnostic = Diagnostic("error", f"program doesn't contain {kind} named '{name}'!")
-    diagnostic.suggestion = _nearest(name, candidates)
+    diagnostic.suggestion = nearest(name, candidates) or None
     return PyllvmError(diagnostic)
-
-
-def _nearest(name: str, candidates: list[str]) -> str | None:
-    # Imported only here: few requests are wrong.
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, candidates, n=1)
-    return close[0] if close else None
 
 
 def functions_at(module: Module, text: str) -> list[Function]:

@@ -14,7 +14,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.above import text_of
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, SpecializedNode, ValueAsMetadata, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.linker.decisions import Origins
@@ -249,7 +249,7 @@ class _Merger:
         raise PyllvmError(Diagnostic("error", message, notes=notes))
 
     def _integer(self, name: str, flag: MDNode) -> ConstantInt:
-        integer = _constant_int(flag.operands[2])
+        integer = constant_int(flag.operands[2])
         if integer is None:
             # LLVM's linker, which trusts its input, crashes here.
             raise PyllvmError(f"linking module flags '{name}': the value {_text(flag.operands[2])} is not an integer")
@@ -301,21 +301,15 @@ class _Merger:
 
 def _name_of(flag: MDNode) -> MDString | None:
     """Return a flag's name; None for a malformed flag, which the verifier reports later."""
-    if len(flag.operands) != 3 or _constant_int(flag.operands[0]) is None:
+    if len(flag.operands) != 3 or constant_int(flag.operands[0]) is None:
         return None
     name = flag.operands[1]
     return name if isinstance(name, MDString) else None
 
 
 def _behavior_of(flag: MDNode) -> int:
-    behavior = _constant_int(flag.operands[0])
+    behavior = constant_int(flag.operands[0])
     return 0 if behavior is None else behavior.unsigned
-
-
-def _constant_int(metadata: object) -> ConstantInt | None:
-    if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, ConstantInt):
-        return metadata.value
-    return None
 
 
 def _text(metadata: object) -> str:

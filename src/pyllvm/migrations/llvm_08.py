@@ -6,7 +6,7 @@ from pyllvm.ir.constants import Constant, ConstantFP, ConstantInt, null_value
 from pyllvm.ir.folding.constant_parts import splat
 from pyllvm.ir.instructions import BinaryOperator, CallBase, CmpInst, SelectInst, UnaryOperator
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
+from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType, with_element
 from pyllvm.migrations.changes import Change
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import remove_function, replace_with_instructions
@@ -44,10 +44,10 @@ def _replace(call: CallBase, opcode: Opcode) -> None:
     type = left.type
     result = BinaryOperator(opcode, left, right)
     if opcode is SUB:
-        test = CmpInst(ICMP_NUMBERS["ult"], left, right, _truth(type))
+        test = CmpInst(ICMP_NUMBERS["ult"], left, right, with_element(type, type.context.integer(1)))
         limit = null_value(type)
     else:
-        test = CmpInst(ICMP_NUMBERS["ult"], result, left, _truth(type))
+        test = CmpInst(ICMP_NUMBERS["ult"], result, left, with_element(type, type.context.integer(1)))
         limit = _all_ones(type)
     replace_with_instructions(call, [result, test, SelectInst(test, limit, result, 0, call.name)])
 
@@ -57,11 +57,6 @@ def _all_ones(type: Type) -> Constant:
         return splat(type, _all_ones(type.element))
     assert isinstance(type, IntegerType)
     return ConstantInt.get(type, -1)
-
-
-def _truth(type: Type) -> Type:
-    truth = type.context.integer(1)
-    return type.context.vector(truth, type.count, type.is_scalable) if isinstance(type, VectorType) else truth
 
 
 # --- `fneg`. Before, a number was negated by taking it from -0.0.

@@ -20,7 +20,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BinaryOperator, CallBase, CmpInst, SelectInst
 from pyllvm.ir.metadata import ValueAsMetadata
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import Type, VectorType
+from pyllvm.ir.types import with_element
 from pyllvm.ir.value import User, Value
 from pyllvm.migrations.attribute_lists import leave_types_out, name_types
 from pyllvm.migrations.changes import ALL, Change
@@ -69,20 +69,15 @@ def _replace(call: CallBase, predicate: str) -> None:
     left, right = call.operands[0], call.operands[1]
     made: list[Instruction] = []
     if predicate:
-        test = CmpInst(ICMP_NUMBERS[predicate], left, right, _truth(left.type))
+        test = CmpInst(ICMP_NUMBERS[predicate], left, right, with_element(left.type, left.type.context.integer(1)))
         made = [test, SelectInst(test, left, right, 0, call.name)]
     else:
         zero: Value = null_value(left.type)
         is_minimum_poison = isinstance(right, ConstantInt) and right.value != 0
         negated = BinaryOperator(SUB, zero, left, _NO_SIGNED_WRAP if is_minimum_poison else 0)
-        test = CmpInst(ICMP_NUMBERS["slt"], left, zero, _truth(left.type))
+        test = CmpInst(ICMP_NUMBERS["slt"], left, zero, with_element(left.type, left.type.context.integer(1)))
         made = [negated, test, SelectInst(test, negated, left, 0, call.name)]
     replace_with_instructions(call, made)
-
-
-def _truth(type: Type) -> Type:
-    truth = type.context.integer(1)
-    return type.context.vector(truth, type.count, type.is_scalable) if isinstance(type, VectorType) else truth
 
 
 # --- `poison`. Before, `undef` was in its place, which is less undefined: it may always take the place of poison.

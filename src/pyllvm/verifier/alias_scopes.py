@@ -103,16 +103,17 @@ def _verify_scope_domination(state: State, declarations: list[CallBase]) -> bool
 def check_access_groups(state: State, node: MDNode) -> bool:
     """Check the access group of a load, store or call, or its list of groups (visitAccessGroupMetadata)."""
     key = ("groups", node, None)
-    if _is_access_group(node) or key in state.sound_lists:
+    if is_access_group(node) or key in state.sound_lists:
         return True
     for group in operands_of(node, state.version):
         if not isinstance(group, MDNode):
             return state.fail("Access scope list must consist of MDNodes", node)
-        if not _is_access_group(group):
+        if not is_access_group(group):
             return state.fail("Access scope list contains invalid access scope", node)
     state.sound_lists.add(key)
     return True
 
 
-def _is_access_group(node: MDNode) -> bool:
-    return not node.operands and node.is_distinct
+def is_access_group(node: object) -> bool:
+    """Whether the node is an access group: distinct and empty."""
+    return isinstance(node, MDNode) and node.is_distinct and not node.operands

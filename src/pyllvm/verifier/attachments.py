@@ -27,7 +27,17 @@ from pyllvm.ir.instructions import (
     StoreInst,
     VAArgInst,
 )
-from pyllvm.ir.metadata import DBG_ASSIGN, Attachment, DebugRecord, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import (
+    DBG_ASSIGN,
+    Attachment,
+    DebugRecord,
+    MDNode,
+    MDString,
+    MDTuple,
+    SpecializedNode,
+    ValueAsMetadata,
+    constant_int,
+)
 from pyllvm.ir.types import POINTER
 from pyllvm.ir.value import Value
 from pyllvm.tables.attributes import ALL_FLOATING_POINT_CLASSES, CAPTURE_COMPONENTS
@@ -44,7 +54,7 @@ from pyllvm.tables.verifier_versions import CASTS_DEREFERENCED_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.assignments import ONLY_IN_ASSIGNMENTS
 from pyllvm.verifier.debug_nodes import operands_of
-from pyllvm.verifier.metadata import constant_int, maximum_alignment, visit_node
+from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.profiles import check_call_site, check_memory_profile, check_profile
 from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
 from pyllvm.verifier.state import State

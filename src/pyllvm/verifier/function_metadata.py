@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import Attachment, MDNode
+from pyllvm.ir.metadata import Attachment, MDNode, constant_int
 from pyllvm.ir.target.target_triple import is_amdgpu
 from pyllvm.schema.decimal_text import integer_of_decimal
 from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE, WORK_GROUP_SIZES_SINCE
-from pyllvm.verifier.metadata import constant_int, is_constant
+from pyllvm.verifier.metadata import is_constant
 from pyllvm.verifier.profiles import check_function_profile
 from pyllvm.verifier.state import State
 from pyllvm.verifier.string_attributes import is_unsigned_decimal

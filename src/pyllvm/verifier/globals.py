@@ -8,7 +8,7 @@ from pyllvm.analysis.pointer_casts import strip_pointer_casts, strip_pointer_cas
 from pyllvm.ir.constants import NONE, NULL, Constant, ConstantAggregate, ConstantExpr, ConstantPtrAuth, SimpleConstant, is_null
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, is_declaration, is_declaration_for_linker
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, SpecializedNode, ValueAsMetadata, constant_int
 from pyllvm.ir.target.sized_types import may_be_global
 from pyllvm.ir.types import ARRAY, POINTER, STRUCT, VECTOR, ArrayType, PointerType, StructType, TargetType, Type
 from pyllvm.ir.value import User, Value
@@ -24,7 +24,7 @@ from pyllvm.tables.intrinsic_names import PREFIX, STRUCTORS, USED_LISTS
 from pyllvm.tables.linkages import ALIASES, DECLARATIONS, INTERPOSABLE
 from pyllvm.tables.verifier_rules import HIDDEN_EXPORT, HIDDEN_IMPORT
 from pyllvm.verifier.constants import verify_constant
-from pyllvm.verifier.metadata import constant_int, is_constant, maximum_alignment, visit_node
+from pyllvm.verifier.metadata import is_constant, maximum_alignment, visit_node
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer

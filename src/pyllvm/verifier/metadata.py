@@ -35,15 +35,6 @@ def maximum_parameter_alignment(version: int) -> int:
     return 1 << 14 if CALL_ALIGNMENTS_SINCE <= version <= SMALL_PARAMETER_ALIGNMENTS_UNTIL else maximum_alignment(version)
 
 
-def constant_int(operand: object) -> ConstantInt | None:
-    """Return the integer constant in a node's operand, or None."""
-    if isinstance(operand, ValueAsMetadata):
-        value = operand.value
-        if isinstance(value, ConstantInt):
-            return value
-    return None
-
-
 def is_constant(operand: object) -> bool:
     """Whether a node's operand is a constant."""
     return isinstance(operand, ValueAsMetadata) and not isinstance(operand.value, (Instruction, Argument, BasicBlock))

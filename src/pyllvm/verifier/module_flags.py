@@ -7,14 +7,14 @@ from typing import Final
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata, constant_int
 from pyllvm.ir.types import INTEGER
 from pyllvm.tables import module_flags
 from pyllvm.tables.intrinsic_names import LINKER_OPTIONS
 from pyllvm.tables.metadata_versions import BUFFER_BOUNDS_FLAGS_SINCE, SIGNED_STRUCTOR_FLAGS_SINCE, WORD_FLAGS_SINCE
 from pyllvm.tables.verifier_rules import INTERPOSITION_IS_NUMBER
 from pyllvm.tables.verifier_versions import PAIR_OF_FLAGS_SINCE
-from pyllvm.verifier.metadata import constant_int, is_constant
+from pyllvm.verifier.metadata import is_constant
 from pyllvm.verifier.state import State
 
 _PAIR: Final = ("aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version")

@@ -6,11 +6,11 @@ from typing import Final
 
 from pyllvm.ir import instructions
 from pyllvm.ir.function import Instruction
-from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.ir.metadata import MDNode, MDString, constant_int
 from pyllvm.tables import metadata_versions
 from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
 from pyllvm.verifier.debug_nodes import operands_of
-from pyllvm.verifier.metadata import constant_int, is_constant
+from pyllvm.verifier.metadata import is_constant
 from pyllvm.verifier.state import State
 
 _ENTRY_COUNTS: Final = ("function_entry_count", "synthetic_function_entry_count")

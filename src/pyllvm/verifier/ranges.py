@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.metadata import MDNode, constant_int
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_versions import PAIR_TYPES_SINCE, SAME_LIMITS_SINCE, SCALAR_TYPES_SINCE
 from pyllvm.verifier.debug_nodes import operands_of
-from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer
 

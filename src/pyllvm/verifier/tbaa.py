@@ -11,13 +11,12 @@ from typing import Final
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallInst, LoadInst, StoreInst, VAArgInst
-from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.ir.metadata import MDNode, MDString, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import IntegerType
 from pyllvm.tables.metadata_versions import SCALAR_TAGS_REFUSED_SINCE
 from pyllvm.tables.verifier_rules import EMPTY_ACCESS_TAG
 from pyllvm.tables.verifier_versions import ERRNO_TAGS_SINCE
-from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.state import State
 
 _WITH_TAGS: Final = (LoadInst, StoreInst, CallInst, VAArgInst, AtomicRMWInst, AtomicCmpXchgInst)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import final
 
+from pyllvm.assembly.printer.slots import parent_function
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, missing_operand
+from pyllvm.ir.function import BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
@@ -118,7 +119,7 @@ class UseListPrediction:
         for value, number in self._numbers.items():
             shuffle = self._shuffle(value, number)
             if shuffle is not None:
-                self._keep(_function_of(value), value, shuffle)
+                self._keep(parent_function(value), value, shuffle)
 
     def _keep(self, function: Function | None, value: Value, shuffle: list[int]) -> None:
         orders = self.orders.get(function)
@@ -209,11 +210,3 @@ class UseListPrediction:
             if shuffle[index - 1] > shuffle[index]:
                 return shuffle
         return None
-
-
-def _function_of(value: Value) -> Function | None:
-    if isinstance(value, Instruction):
-        return value.function
-    if isinstance(value, (Argument, BasicBlock)):
-        return value.parent
-    return None

@@ -16,7 +16,16 @@ from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
 from pyllvm.assembly.reader.text_error import TextError
 from pyllvm.assembly.reader.types import wrong_pointee
-from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, ConstantPtrAuth, find_constant, keep_constant, null_value
+from pyllvm.ir.constants import (
+    Constant,
+    ConstantExpr,
+    ConstantInt,
+    ConstantPtrAuth,
+    find_constant,
+    keep_constant,
+    null_value,
+    signed_number,
+)
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
 from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
@@ -311,7 +320,7 @@ class ConstantBuilder:
             return base
         if isinstance(in_range, tuple):
             bits = state.layout.index_bits(scalar.address_space)
-            bounds = (_signed(in_range[0], bits), _signed(in_range[1], bits), bits)
+            bounds = (signed_number(in_range[0], bits), signed_number(in_range[1], bits), bits)
             if bounds[0] >= bounds[1]:
                 state.error(start, "expected end to be larger than start")
             return self.folder.getelementptr(type, operands, flags, bounds)
@@ -396,8 +405,3 @@ class ConstantBuilder:
             keep_constant(pointer.type, marker, constant)
         assert isinstance(constant, Constant)
         return constant
-
-
-def _signed(value: int, bits: int) -> int:
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> (bits - 1) else value

@@ -19,6 +19,7 @@ from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir import constants, types
+from pyllvm.ir.constants import signed_number
 from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.integers import unrotated
@@ -430,7 +431,8 @@ class ConstantsReader:
         if width == 0 or width > 1 << 24:
             raise cursor.error("Too few records for range", cursor.code)
         if width <= 64:
-            pending.in_range = (signed(unrotated(operands[at]), width), signed(unrotated(operands[at + 1]), width), width)
+            low, high = unrotated(operands[at]), unrotated(operands[at + 1])
+            pending.in_range = (signed_number(low, width), signed_number(high, width), width)
             return at + 2
         low_words = operands[at] & 0xFFFFFFFF
         high_words = operands[at] >> 32
@@ -439,7 +441,7 @@ class ConstantsReader:
             raise cursor.error("Too few records for range", cursor.code)
         low = wide_value(operands[at : at + low_words], width)
         high = wide_value(operands[at + low_words : at + low_words + high_words], width)
-        pending.in_range = (signed(low, width), signed(high, width), width)
+        pending.in_range = (signed_number(low, width), signed_number(high, width), width)
         return at + low_words + high_words
 
 
@@ -455,12 +457,6 @@ def wide_value(words: list[int], width: int) -> int:
     """The number of `width` bits that these 64-bit words form, lowest first, each sign-rotated."""
     data = b"".join([(unrotated(word) & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little") for word in words[: (width + 63) // 64]])
     return int.from_bytes(data, "little") & ((1 << width) - 1)
-
-
-def signed(value: int, width: int) -> int:
-    """The lowest `width` bits as a signed number."""
-    value &= (1 << width) - 1
-    return value - (1 << width) if value >> (width - 1) else value
 
 
 def _upgraded_assembly(text: str) -> str:

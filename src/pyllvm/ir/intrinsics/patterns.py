@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.ir.types import FLOATING_POINT_BITS, INTEGER, VECTOR, FloatingPointType, IntegerType, Type, VectorType
+from pyllvm.ir.types import FLOATING_POINT_BITS, INTEGER, VECTOR, FloatingPointType, IntegerType, Type, VectorType, with_element
 from pyllvm.tables.intrinsic_versions import FLOATING_POINT_TRUNCATED_SINCE, ONLY_INTEGERS_TRUNCATED_SINCE, WHOLE_PARTS_SINCE
 
 _FLOATING_POINT_NAMES: Final[dict[str, str]] = {
@@ -204,11 +204,6 @@ def derived_type(word: str, number: int, type: Type, version: int) -> Type | Non
         element = None if element is None else _narrower(element)
         count *= 2
     return None if element is None else context.vector(element, count, type.is_scalable)
-
-
-def with_element(type: Type, element: Type) -> Type:
-    """`element`, or a vector of it with as many elements as `type` if `type` is a vector."""
-    return type.context.vector(element, type.count, type.is_scalable) if isinstance(type, VectorType) else element
 
 
 def _narrower(type: Type) -> Type | None:

@@ -28,7 +28,6 @@ from pyllvm.ir.intrinsics.patterns import (
     PatternParser,
     TypePattern,
     derived_type,
-    with_element,
 )
 from pyllvm.ir.types import (
     INTEGER,
@@ -44,6 +43,7 @@ from pyllvm.ir.types import (
     TargetType,
     Type,
     VectorType,
+    with_element,
 )
 from pyllvm.tables.intrinsic_versions import LITERAL_STRUCTS_SINCE, MANGLED_SINCE, NO_MMX_SINCE, OPAQUE_SINCE
 from pyllvm.tables.intrinsics import intrinsic_signature_row

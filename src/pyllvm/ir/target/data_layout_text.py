@@ -113,7 +113,8 @@ def parse(text: str, version: int) -> Specifications:
     return result
 
 
-def _is_power_of_two(number: int) -> bool:
+def is_power_of_two(number: int) -> bool:
+    """Whether it is 1, 2, 4 ..."""
     return number > 0 and number & (number - 1) == 0
 
 
@@ -165,7 +166,7 @@ def _old_address_space(text: str) -> int:
 
 def _old_optional_alignment(text: str) -> int:
     alignment = _old_bytes(text, 0xFFFFFFFFFFFFFFFF)
-    if alignment and not _is_power_of_two(alignment):
+    if alignment and not is_power_of_two(alignment):
         raise PyllvmError("Alignment is neither 0 nor a power of 2")
     return alignment
 
@@ -245,14 +246,14 @@ def _parse_pointer_leniently(token: str, rest: str, version: int, result: Specif
         raise PyllvmError("Missing alignment specification for pointer in datalayout string")
     token, rest = _split(rest, ":")
     abi_alignment = _old_bytes(token)
-    if not _is_power_of_two(abi_alignment):
+    if not is_power_of_two(abi_alignment):
         raise PyllvmError("Pointer ABI alignment must be a power of 2")
     preferred_alignment = abi_alignment
     index_bits = bits
     if rest:
         token, rest = _split(rest, ":")
         preferred_alignment = _old_bytes(token)
-        if not _is_power_of_two(preferred_alignment):
+        if not is_power_of_two(preferred_alignment):
             raise PyllvmError("Pointer preferred alignment must be a power of 2")
         if rest:
             token, rest = _split(rest, ":")
@@ -278,7 +279,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
         raise PyllvmError("ABI alignment specification must be >0 for non-aggregate types")
     if abi_alignment > 0xFFFF:
         raise PyllvmError("Invalid ABI alignment, must be a 16bit integer")
-    if abi_alignment and not _is_power_of_two(abi_alignment):
+    if abi_alignment and not is_power_of_two(abi_alignment):
         raise PyllvmError("Invalid ABI alignment, must be a power of 2")
     if letter == "i" and width == 8 and abi_alignment != 1 and version >= target_versions.BYTE_ALIGNED_I8_SINCE:
         raise PyllvmError("Invalid ABI alignment, i8 must be naturally aligned")
@@ -288,7 +289,7 @@ def _parse_alignment_leniently(letter: str, token: str, rest: str, version: int,
         preferred_alignment = _old_bytes(token)
     if preferred_alignment > 0xFFFF:
         raise PyllvmError("Invalid preferred alignment, must be a 16bit integer")
-    if preferred_alignment and not _is_power_of_two(preferred_alignment):
+    if preferred_alignment and not is_power_of_two(preferred_alignment):
         raise PyllvmError("Invalid preferred alignment, must be a power of 2")
     abi_alignment = max(abi_alignment, 1)
     preferred_alignment = max(preferred_alignment, 1)
@@ -339,7 +340,7 @@ def _alignment(text: str, name: str, least: int = 1) -> int:
         if least > 0:
             raise PyllvmError(f"{name} alignment must be non-zero")
         return 1
-    if number % 8 or not _is_power_of_two(number // 8):
+    if number % 8 or not is_power_of_two(number // 8):
         raise PyllvmError(f"{name} alignment must be a power of two times the byte width")
     return number // 8
 

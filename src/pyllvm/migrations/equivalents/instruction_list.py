@@ -20,7 +20,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType
+from pyllvm.ir.types import FloatingPointType, IntegerType, Type, VectorType, with_element
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.intrinsic_calls import declared_intrinsic
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD, SEQUENTIALLY_CONSISTENT
@@ -52,7 +52,7 @@ class InstructionList:
     def compare(self, predicate: str, left: Value, right: Value) -> Value:
         """An `icmp` or `fcmp`, as the operands' type asks."""
         numbers = FCMP_NUMBERS if left.type.is_floating_point_or_vector else ICMP_NUMBERS
-        return self._add(CmpInst(numbers[predicate], left, right, like(left.type, left.type.context.integer(1))))
+        return self._add(CmpInst(numbers[predicate], left, right, with_element(left.type, left.type.context.integer(1))))
 
     def select(self, condition: Value, true_value: Value, false_value: Value) -> Value:
         """A `select`."""
@@ -100,11 +100,6 @@ class InstructionList:
         function_type = type.context.function(type, [argument.type for argument in arguments])
         full = mangled_intrinsic_name(name, function_type, self.version) or name
         return self._add(CallInst(function_type, declared_intrinsic(self.module, full, function_type, self.version), arguments))
-
-
-def like(shape: Type, scalar: Type) -> Type:
-    """A scalar type, or a vector of as many as another type is a vector of."""
-    return scalar.context.vector(scalar, shape.count, shape.is_scalable) if isinstance(shape, VectorType) else scalar
 
 
 def integer(type: Type, value: int) -> Constant:

@@ -11,9 +11,9 @@ from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.target_triple import TargetTriple
-from pyllvm.ir.types import FloatingPointType, PointerType, Type, VectorType
+from pyllvm.ir.types import FloatingPointType, PointerType, Type, VectorType, with_element
 from pyllvm.ir.value import Value
-from pyllvm.migrations.equivalents.instruction_list import InstructionList, like
+from pyllvm.migrations.equivalents.instruction_list import InstructionList
 from pyllvm.migrations.on_reading.intrinsic_calls import has_typed_pointers, replace_with_instructions
 from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
@@ -181,7 +181,7 @@ def _numbers(made: InstructionList, type: Type) -> Type | None:
         return None
     if isinstance(scalar, PointerType):
         layout = DataLayout(made.module.data_layout, made.version)
-        return like(type, type.context.integer(layout.pointer_bits(scalar.address_space)))
+        return with_element(type, type.context.integer(layout.pointer_bits(scalar.address_space)))
     return type if type.is_integer_or_vector or type.is_floating_point_or_vector else None
 
 

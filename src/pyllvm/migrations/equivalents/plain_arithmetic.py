@@ -8,9 +8,9 @@ from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.target.target_triple import TargetTriple
-from pyllvm.ir.types import FloatingPointType, IntegerType, StructType, Type, VectorType
+from pyllvm.ir.types import FloatingPointType, IntegerType, StructType, Type, VectorType, with_element
 from pyllvm.ir.value import Value
-from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer, like, number
+from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer, number
 from pyllvm.tables import opcodes
 
 # --- Arithmetic of newer intrinsics in plain instructions: saturation, comparison in three ways, lengths of vectors, classes
@@ -181,7 +181,7 @@ def multiply_high(made: InstructionList, call: CallBase) -> Value | None:
     scalar = call.type.scalar_type
     if not isinstance(scalar, IntegerType):
         return None
-    wide = like(call.type, scalar.context.integer(2 * scalar.width))
+    wide = with_element(call.type, scalar.context.integer(2 * scalar.width))
     extension = opcodes.SEXT if ".smulh." in call.callee.name else opcodes.ZEXT
     left, right = [made.cast(extension, factor, wide) for factor in call.arguments]
     return made.cast(
@@ -250,7 +250,7 @@ def test_class(made: InstructionList, call: CallBase) -> Value | None:
     if format is None or not isinstance(type, FloatingPointType) or not isinstance(mask, ConstantInt):
         return None
     asked = mask.value
-    bits_type = like(value.type, type.context.integer(type.bits))
+    bits_type = with_element(value.type, type.context.integer(type.bits))
     infinity, smallest = format.infinity, 1 << format.fraction
     quiet = infinity | 1 << (format.fraction - 1)
     bits = made.cast(opcodes.BITCAST, value, bits_type)
@@ -307,7 +307,7 @@ def pick_number(made: InstructionList, call: CallBase) -> Value | None:
         return None
     name = call.callee.name
     is_largest = name.startswith("llvm.maximum")
-    bits = like(type, type.context.integer(scalar_bits(type)))
+    bits = with_element(type, type.context.integer(scalar_bits(type)))
     picked = made.select(made.compare("ogt" if is_largest else "olt", left, right), left, right)
     both = made.binary(
         opcodes.AND if is_largest else opcodes.OR, made.cast(opcodes.BITCAST, left, bits), made.cast(opcodes.BITCAST, right, bits)

@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, NamedMDNode, ValueAsMetadata, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
@@ -56,7 +56,7 @@ def upgrade_module_flags(module: Module, version: int) -> None:
             continue
         names.add(name.text)
         if name.text == _GARBAGE_COLLECTION and version >= SWIFT_FLAGS_SINCE:
-            collection = _integer(flag.operands[2])
+            collection = constant_int(flag.operands[2])
             if collection is not None and str(collection.type) != "i8":
                 swift = collection.unsigned & 0xFFFFFF00
                 flags.operands[index] = flag_of(module.context, ERROR, name.text, 8, collection.unsigned & 0xFF)
@@ -70,7 +70,7 @@ def upgrade_module_flags(module: Module, version: int) -> None:
 
 def _upgraded(context: Context, flag: MDNode, name: MDString, version: int) -> MDNode:
     operands = list(flag.operands)
-    behavior = _integer(operands[0])
+    behavior = constant_int(operands[0])
     for known, before, after, since in _BEHAVIORS:
         if name.text.startswith(known) and version >= since and behavior is not None and behavior.unsigned in before:
             behavior = ConstantInt.get(context.integer(32), after)
@@ -103,12 +103,6 @@ def flag_of(context: Context, behavior: int, name: str, width: int, value: int) 
             ValueAsMetadata.get(context, ConstantInt.wrapped(context.integer(width), value)),
         ],
     )
-
-
-def _integer(metadata: object) -> ConstantInt | None:
-    if isinstance(metadata, ValueAsMetadata) and isinstance(metadata.value, ConstantInt):
-        return metadata.value
-    return None
 
 
 def add_linker_options(module: Module) -> None:

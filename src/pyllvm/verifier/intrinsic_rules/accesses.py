@@ -9,6 +9,7 @@ from typing import Final
 
 from pyllvm.ir.constants import POISON, ConstantInt, SimpleConstant
 from pyllvm.ir.instructions import AllocaInst, CallBase
+from pyllvm.ir.target.data_layout_text import is_power_of_two
 from pyllvm.ir.types import INTEGER, ArrayType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.tables.intrinsic_versions import (
@@ -21,7 +22,7 @@ from pyllvm.tables.intrinsic_versions import (
 from pyllvm.tables.verifier_rules import ELEMENT_TYPE_OF_BASE, LIFETIME_OF_OTHERS
 from pyllvm.tables.verifier_versions import POINTER_MASKS_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute
-from pyllvm.verifier.intrinsic_rules.arguments import Rule, checks_types, constant_of, is_power_of_two
+from pyllvm.verifier.intrinsic_rules.arguments import Rule, checks_types, constant_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import address_space, is_vector, same_length, scalar_bits
 

@@ -48,11 +48,6 @@ def text_of(call: CallBase, index: int) -> str:
     return text.text if isinstance(text, MDString) else ""
 
 
-def is_power_of_two(number: int) -> bool:
-    """Whether the number is 1, 2, 4, ..."""
-    return number > 0 and number & (number - 1) == 0
-
-
 def element_of(type: Type) -> Type | None:
     """Return the element type of a vector, None for other types."""
     return type.element if isinstance(type, VectorType) else None

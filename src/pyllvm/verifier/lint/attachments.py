@@ -15,7 +15,7 @@ from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalObject, GlobalVariable
 from pyllvm.ir.instructions import BranchInst, CallBase
-from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, ValueAsMetadata, constant_int
 from pyllvm.tables import metadata_attachments as table
 from pyllvm.tables.intrinsic_names import MEMCPY_PREFIX, MEMMOVE_PREFIX, MEMSET_PREFIX
 from pyllvm.tables.metadata_kinds import CHECKED_SINCE
@@ -24,7 +24,6 @@ from pyllvm.verifier.alias_scopes import check_alias_scopes
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.loops import check_access_group, check_loop, check_loop_header_weight
 from pyllvm.verifier.lint.values import integer_width
-from pyllvm.verifier.metadata import constant_int
 from pyllvm.verifier.profiles import check_branch_weights
 from pyllvm.verifier.ranges import ABSOLUTE_SYMBOL, check_ranges
 from pyllvm.verifier.state import State

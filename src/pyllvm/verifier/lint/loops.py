@@ -15,13 +15,13 @@ from typing import Final
 from pyllvm.analysis.cfg import ControlFlowGraph, successors
 from pyllvm.analysis.dominators import DominatorTree
 from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, constant_int
 from pyllvm.tables import loop_options
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.loop_options import LoopOption, loop_option
+from pyllvm.verifier.alias_scopes import is_access_group
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.values import integer_width
-from pyllvm.verifier.metadata import constant_int
 
 _PROGRESS: Final = "llvm.loop.mustprogress"
 _IS_VECTORIZED: Final = "llvm.loop.isvectorized"
@@ -160,11 +160,6 @@ def _has_operands(option: LoopOption, operands: list[object]) -> bool:
     if wanted == loop_options.BIT:
         return integer_width(number.type) == 1 or number.value in (0, 1)
     return number.value > 0 if wanted == loop_options.POSITIVE else number.unsigned >= 0
-
-
-def is_access_group(node: object) -> bool:
-    """Whether the node is an access group: distinct and empty."""
-    return isinstance(node, MDNode) and node.is_distinct and not node.operands
 
 
 def check_access_group(linter: Linter, node: MDNode) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.ir.metadata import MDNode, MDString, constant_int
 from pyllvm.tables.module_flags import (
     ERROR,
     MODULE_FLAG_VALUES,
@@ -22,7 +22,6 @@ from pyllvm.tables.module_flags import (
     WIDTH_FLAGS,
 )
 from pyllvm.verifier.lint.findings import Linter
-from pyllvm.verifier.metadata import constant_int
 
 
 def module_flags(linter: Linter) -> dict[str, MDNode]:

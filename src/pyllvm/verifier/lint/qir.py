@@ -8,7 +8,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instruction import Instruction
 from pyllvm.ir.instructions import BranchInst, CallBase, ReturnInst
-from pyllvm.ir.metadata import MDNode, MDString
+from pyllvm.ir.metadata import MDNode, MDString, constant_int
 from pyllvm.ir.types import VOID, IntegerType, PointerType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.consumers.qir import letters_of
@@ -16,7 +16,6 @@ from pyllvm.notation import Final, final
 from pyllvm.tables import qir_functions, qir_profiles
 from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.module_flags import flag_value, module_flags
-from pyllvm.verifier.metadata import constant_int
 
 # The parts of a program of the base profile, in their order.
 _INITIALIZATION: Final = 0

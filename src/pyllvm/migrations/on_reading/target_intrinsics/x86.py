@@ -31,6 +31,7 @@ from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import (
     BY_NAME,
     BY_WIDTH,
     intrinsic_of_width,
+    masked,
     masked_to_plain,
     permute_two,
     rounds_as_usual,
@@ -186,16 +187,9 @@ def _compress_or_expand(builder: CallBuilder, name: str) -> Value:
 # --- arithmetic ----------------------------------------------------------------------------------------------------
 
 
-def _masked(builder: CallBuilder, made: Value, mask: int) -> Value:
-    """The result where the argument of that number, a mask, has a bit, and otherwise the one before it."""
-    if len(builder.arguments) <= mask:
-        return made
-    return builder.select_by_mask(builder.arguments[mask], made, builder.arguments[mask - 1])
-
-
 def _masked_at_end(builder: CallBuilder, made: Value, mask: int) -> Value:
     """The same if the mask is the last argument."""
-    return _masked(builder, made, mask) if len(builder.arguments) == mask + 1 else made
+    return masked(builder, made, mask) if len(builder.arguments) == mask + 1 else made
 
 
 def _general(intrinsic: str) -> Maker:
@@ -254,7 +248,7 @@ def _integers(opcode: Opcode) -> Maker:
     """
 
     def make(builder: CallBuilder, name: str) -> Value:
-        return _masked(builder, builder.binary(opcode, builder.arguments[0], builder.arguments[1]), 3)
+        return masked(builder, builder.binary(opcode, builder.arguments[0], builder.arguments[1]), 3)
 
     return make
 
@@ -275,7 +269,7 @@ def _bits(opcode: Opcode, inverts_first: bool = False) -> Maker:
         if inverts_first:
             left = builder.inverted(left)
         right = builder.bitcast(builder.arguments[1], whole)
-        return _masked(builder, builder.bitcast(builder.binary(opcode, left, right), type), 3)
+        return masked(builder, builder.bitcast(builder.binary(opcode, left, right), type), 3)
 
     return make
 
@@ -290,7 +284,7 @@ def _floats(opcode: Opcode) -> Maker:
             made: Value = builder.call_intrinsic(rounded, [left, right, builder.arguments[4]], builder.type)
         else:
             made = builder.binary(opcode, left, right)
-        return _masked(builder, made, 3)
+        return masked(builder, made, 3)
 
     return make
 
@@ -301,7 +295,7 @@ def _floating_limit(builder: CallBuilder, name: str) -> Value:
     operands = builder.arguments[:2]
     if vector_bits(builder.type) == 512:
         operands.append(builder.arguments[4])
-    return _masked(builder, builder.call_intrinsic("x86." + intrinsic, operands, builder.type), 3)
+    return masked(builder, builder.call_intrinsic("x86." + intrinsic, operands, builder.type), 3)
 
 
 def _scalar_floats(opcode: Opcode) -> Maker:
@@ -387,7 +381,7 @@ def _leading_zeros(builder: CallBuilder, name: str) -> Value:
     LLVM 14: %1 = call <4 x i32> @llvm.ctlz.v4i32(<4 x i32> %a, i1 false)
     """
     made = builder.call_intrinsic("ctlz", [builder.arguments[0], builder.integer_constant(1, 0)], builder.type)
-    return _masked(builder, made, 2)
+    return masked(builder, made, 2)
 
 
 def _amount_of_type(builder: CallBuilder, amount: Value) -> Value:
@@ -524,14 +518,14 @@ def _convert(builder: CallBuilder, name: str) -> Value:
         made = builder.call_intrinsic(intrinsic, [source, arguments[3]], type)
     else:
         made = builder.cast(opcodes.UITOFP if is_unsigned else opcodes.SITOFP, source, type, "cvt")
-    return _masked(builder, made, 2)
+    return masked(builder, made, 2)
 
 
 def _convert_half(builder: CallBuilder, name: str) -> Value:
     count = vector_count(builder.type)
     source = _lower_elements(builder, builder.arguments[0])
     halves = builder.bitcast(source, builder.context.vector(builder.context.floating_point("half"), count))
-    return _masked(builder, builder.cast(opcodes.FPEXT, halves, builder.type, "cvtph2ps"), 2)
+    return masked(builder, builder.cast(opcodes.FPEXT, halves, builder.type, "cvtph2ps"), 2)
 
 
 def _extend_elements(builder: CallBuilder, name: str) -> Value:
@@ -547,7 +541,7 @@ def _extend_elements(builder: CallBuilder, name: str) -> Value:
 
 
 def _truncate_elements(builder: CallBuilder, name: str) -> Value:
-    return _masked(builder, builder.cast(opcodes.TRUNC, builder.arguments[0], builder.arguments[1].type), 2)
+    return masked(builder, builder.cast(opcodes.TRUNC, builder.arguments[0], builder.arguments[1].type), 2)
 
 
 def _broadcast_mask(builder: CallBuilder, name: str) -> Value:

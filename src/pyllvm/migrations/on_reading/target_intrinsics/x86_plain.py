@@ -69,6 +69,13 @@ _SHIFTS: Final[dict[int, str]] = {128: "sse2.{}.{}", 256: "avx2.{}.{}", 512: "av
 _SIZE_LETTERS: Final[dict[int, str]] = {16: "w", 32: "d", 64: "q"}
 
 
+def masked(builder: CallBuilder, made: Value, mask: int) -> Value:
+    """The result where the argument of that number, a mask, has a bit, and otherwise the one before it."""
+    if len(builder.arguments) <= mask:
+        return made
+    return builder.select_by_mask(builder.arguments[mask], made, builder.arguments[mask - 1])
+
+
 def signed_high_half(builder: CallBuilder, name: str) -> Value:
     """`pmulh.w`."""
     return builder.call_intrinsic("smulh.", builder.arguments[:2], builder.type)

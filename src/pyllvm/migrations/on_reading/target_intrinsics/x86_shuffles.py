@@ -11,6 +11,7 @@ from pyllvm.ir.constants import POISON, SimpleConstant, null_value
 from pyllvm.ir.folding.constant_parts import scalar_bits
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, vector_bits, vector_count
+from pyllvm.migrations.on_reading.target_intrinsics.x86_plain import masked
 
 _LANE_BITS: Final = 128
 _LANE_BYTES: Final = 16
@@ -21,20 +22,13 @@ def _lane_elements(builder: CallBuilder) -> int:
     return _LANE_BITS // scalar_bits(builder.type)
 
 
-def _masked(builder: CallBuilder, made: Value, mask: int) -> Value:
-    """The result where the mask, which is the argument of that number behind what takes its place, has a bit."""
-    if len(builder.arguments) <= mask:
-        return made
-    return builder.select_by_mask(builder.arguments[mask], made, builder.arguments[mask - 1])
-
-
 def _of_one(builder: CallBuilder, indices: list[int], mask: int) -> Value:
     source = builder.arguments[0]
-    return _masked(builder, builder.shuffle(source, source, indices), mask)
+    return masked(builder, builder.shuffle(source, source, indices), mask)
 
 
 def _of_two(builder: CallBuilder, indices: list[int], mask: int) -> Value:
-    return _masked(builder, builder.shuffle(builder.arguments[0], builder.arguments[1], indices), mask)
+    return masked(builder, builder.shuffle(builder.arguments[0], builder.arguments[1], indices), mask)
 
 
 # --- whole bytes and pairs of vectors ------------------------------------------------------------------------------
@@ -114,7 +108,7 @@ def insert_part(builder: CallBuilder) -> Value:
     widened = builder.shuffle(part, None, [*range(width), *[width] * (count - width)])
     indices = list(range(count))
     indices[place * width : (place + 1) * width] = range(count, count + width)
-    return _masked(builder, builder.shuffle(whole, widened, indices), 4)
+    return masked(builder, builder.shuffle(whole, widened, indices), 4)
 
 
 def extract_part(builder: CallBuilder) -> Value:
@@ -247,13 +241,13 @@ def broadcast_vector(builder: CallBuilder) -> Value:
 def broadcast_first(builder: CallBuilder) -> Value:
     """The first element over and over."""
     made = builder.shuffle(builder.arguments[0], None, [0] * vector_count(builder.type))
-    return _masked(builder, made, 2)
+    return masked(builder, made, 2)
 
 
 def broadcast_scalar(builder: CallBuilder) -> Value:
     """A scalar over and over, masked."""
     made = builder.splat(vector_count(builder.arguments[1].type), builder.arguments[0])
-    return _masked(builder, made, 2)
+    return masked(builder, made, 2)
 
 
 def broadcast_from_memory(builder: CallBuilder) -> Value:
