@@ -56,5 +56,5 @@ def checked_inputs(inputs: object, doing: str) -> list[Module | str | os.PathLik
 
 
 def named(thing: object) -> str:
-    """What a thing is, for the error that it is of a wrong type."""
+    """A thing in the error that it is of a wrong type: `a str`, `None`."""
     return "None" if thing is None else f"a {type(thing).__name__}"
