@@ -193,7 +193,7 @@ def may_create_poison(value: Instruction | constants.ConstantExpr) -> bool:
         if not isinstance(index, constants.ConstantInt) or index.value >= count:
             return True
     elif name == "call":
-        return not _calls_passing(value)
+        return not _calls(value, _PASSING_INTRINSICS)
     elif name not in _HARMLESS:
         return True
     if isinstance(value, Instruction):
@@ -215,22 +215,18 @@ def passes_poison(user: User, value: Value) -> bool:
         return True
     if name == "select":
         return user.operands[0] is value
-    return name == "call" and _calls_passing(user)
-
-
-def _calls_passing(call: object) -> bool:
-    if not isinstance(call, CallBase):
-        return False
-    callee = call.callee
-    return isinstance(callee, Function) and callee.name.startswith(_PASSING_INTRINSICS)
+    return name == "call" and _calls(user, _PASSING_INTRINSICS)
 
 
 def is_debug_call(instruction: Instruction) -> bool:
     """Whether an instruction calls one of LLVM's debug intrinsics."""
-    if not isinstance(instruction, CallBase):
-        return False
-    callee = instruction.callee
-    return isinstance(callee, Function) and callee.name.startswith(DEBUG_PREFIX)
+    return _calls(instruction, (DEBUG_PREFIX,))
+
+
+def _calls(instruction: User, prefixes: tuple[str, ...]) -> bool:
+    """Whether an instruction calls a function whose name begins so."""
+    callee = instruction.callee if isinstance(instruction, CallBase) else None
+    return isinstance(callee, Function) and callee.name.startswith(prefixes)
 
 
 def _goes_on(instruction: Instruction) -> bool:

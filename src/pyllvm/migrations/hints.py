@@ -13,14 +13,9 @@ from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import (
-    BinaryOperator,
     CallBase,
-    CastInst,
-    CmpInst,
-    GetElementPtrInst,
     PHINode,
     SelectInst,
-    UnaryOperator,
 )
 from pyllvm.ir.metadata import Attachment, MDNode, MDTuple
 from pyllvm.ir.module import Module
@@ -45,10 +40,11 @@ from pyllvm.tables.attributes import (
     AttributeKind,
 )
 from pyllvm.tables.features import ELEMENT_TYPES_SINCE, LAYOUT_HINTS_SINCE, Feature
-from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, NO_FLAGS, SAME_SIGN, FlagSet
+from pyllvm.tables.flags import NO_FLAGS, FlagSet
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import KNOWN_SINCE
 from pyllvm.tables.metadata_versions import STRUCTURED_ANNOTATIONS_SINCE
+from pyllvm.tables.opcodes import FLAGS_OF_OPERATION
 from pyllvm.versions import FOREVER, SUPPORTED, summary_version
 
 
@@ -226,7 +222,7 @@ class _Hints:
         return found
 
     def _drop_flags(self, function: Function, instruction: Instruction) -> None:
-        takes = _flags_of(instruction)
+        takes = FLAGS_OF_OPERATION.get(instruction.opcode_name, NO_FLAGS)
         newer = self._newer_flags(takes)
         if instruction.flags & newer:
             for construct, since in self._losses_of(takes, instruction.opcode_name, instruction.flags):
@@ -287,7 +283,7 @@ class _Hints:
                 dropped.append((f"attribute '{kind.word}'", kind.since, kind.until))
             elif not kind.places(self.version) & place:
                 if kind.places(self.module.llvm_version) & place:
-                    dropped.append(_misplaced(kind, place))
+                    dropped.append(misplaced(kind, place))
                 else:
                     kept.append(attribute)
             elif kind.grammar == UNWIND_TABLE_KIND and attribute.integer == UNWIND_TABLE_SYNC:
@@ -338,23 +334,8 @@ def _has_tuples(node: MDNode) -> bool:
 _PLACE_NAMES: Final[dict[int, str]] = {FUNCTION: "a function", PARAMETER: "a parameter", RETURN: "a result"}
 
 
-def _misplaced(kind: AttributeKind, place: int) -> _Dropped:
+def misplaced(kind: AttributeKind, place: int) -> _Dropped:
+    """An attribute in a place where only some LLVMs have it."""
     releases = [version for version in SUPPORTED if kind.is_in(version) and kind.places(version) & place]
     until = FOREVER if releases[-1] == SUPPORTED[-1] else releases[-1]
     return (f"attribute '{kind.word}' of {_PLACE_NAMES[place]}", releases[0], until)
-
-
-def _flags_of(instruction: Instruction) -> FlagSet:
-    if isinstance(instruction, (BinaryOperator, UnaryOperator)):
-        return instruction.opcode.flags
-    if isinstance(instruction, CastInst):
-        return instruction.opcode.flags
-    if isinstance(instruction, GetElementPtrInst):
-        return GEP_FLAGS
-    if isinstance(instruction, CmpInst):
-        return NO_FLAGS if instruction.is_floating_point else SAME_SIGN
-    if isinstance(instruction, SelectInst):
-        return FAST_MATH_OF_SELECT
-    if isinstance(instruction, PHINode):
-        return FAST_MATH_OF_PHI
-    return NO_FLAGS

@@ -47,6 +47,7 @@ from pyllvm.ir.types import X86_AMX as X86_AMX_KIND
 from pyllvm.ir.types import X86_MMX as X86_MMX_KIND
 from pyllvm.ir.value import Value
 from pyllvm.migrations.equivalents.older_intrinsics import older_name
+from pyllvm.migrations.hints import misplaced
 from pyllvm.migrations.loss import NO_RELEASE, Loss
 from pyllvm.migrations.representable_metadata import MetadataLosses
 from pyllvm.tables import calling_conventions, features
@@ -67,11 +68,11 @@ from pyllvm.tables.attributes import (
     UNWIND_TABLE_SYNC,
 )
 from pyllvm.tables.features import Feature
-from pyllvm.tables.flags import FAST_MATH_OF_PHI, FAST_MATH_OF_SELECT, GEP_FLAGS, SAME_SIGN, FlagSet
+from pyllvm.tables.flags import NO_FLAGS
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.tables.metadata_kinds import bundle_tag_since
 from pyllvm.tables.module_flags import MINIMUM, MODULE_FLAGS
-from pyllvm.tables.opcodes import OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.opcodes import FLAGS_OF_OPERATION, OPCODES_BY_NAME, last_as_constant
 from pyllvm.tables.renamed_intrinsics import SPLICE, SPLICE_SIGNS
 from pyllvm.versions import FOREVER, NEXT, OLDEST, SUPPORTED, summary_version
 
@@ -259,9 +260,8 @@ class _Walk:
             self.lose_named(f"the attribute '{kind.word}'", kind.since, kind.until)
             return
         if not kind.places(version) & place and kind.places(self.module.llvm_version) & place:
-            releases = [v for v in SUPPORTED if kind.is_in(v) and kind.places(v) & place]
-            until = FOREVER if releases[-1] == NEXT else releases[-1]
-            self.lose_named(f"the attribute '{kind.word}' of {_PLACE_NAMES[place]}", releases[0], until)
+            construct, since, until = misplaced(kind, place)
+            self.lose_named(f"the {construct}", since, until)
         if attribute.type is not None:
             self.add_type(attribute.type)
             if kind.payload == TYPE and kind.payload_in(version) == NONE:
@@ -378,14 +378,15 @@ class _Walk:
         if not since <= self.version <= until:
             self.lose_named(f"a constant '{word}'", since, until)
         if word == "getelementptr":
-            self._add_flags("getelementptr", GEP_FLAGS, expression.flags)
+            self._add_flags(word, expression.flags)
             if expression.source_element_type is not None:
                 self.add_type(expression.source_element_type)
             if expression.in_range is not None:
                 is_index = isinstance(expression.in_range, int)
                 self.require(features.INRANGE_INDICES if is_index else features.INRANGE_BOUNDS)
 
-    def _add_flags(self, operation: str, takes: FlagSet, bits: int) -> None:
+    def _add_flags(self, operation: str, bits: int) -> None:
+        takes = FLAGS_OF_OPERATION.get(operation, NO_FLAGS)
         for flag in takes.lacking(bits, self.version):
             self.lose_named(takes.name_of(flag, operation), flag.since)
 
@@ -409,26 +410,13 @@ class _Walk:
             self._add_attachments(instruction._attachments)
         if isinstance(instruction, instructions.CallBase):
             self._add_call(instruction)
-        elif isinstance(instruction, (instructions.BinaryOperator, instructions.UnaryOperator)) or isinstance(
-            instruction, instructions.CastInst
-        ):
+            return
+        if isinstance(instruction, (instructions.BinaryOperator, instructions.UnaryOperator, instructions.CastInst)):
             opcode = instruction.opcode
             if self.version < opcode.since:
                 self.lose_named(f"'{opcode.name}'", opcode.since)
-            if instruction.flags:
-                self._add_flags(opcode.name, opcode.flags, instruction.flags)
-        elif isinstance(instruction, instructions.CmpInst):
-            if instruction.flags and not instruction.is_floating_point:
-                self._add_flags("icmp", SAME_SIGN, instruction.flags)
         elif isinstance(instruction, instructions.GetElementPtrInst):
             self.add_type(instruction.source_element_type)
-            if instruction.flags:
-                self._add_flags("getelementptr", GEP_FLAGS, instruction.flags)
-        elif isinstance(instruction, (instructions.SelectInst, instructions.PHINode)):
-            if instruction.flags:
-                takes = FAST_MATH_OF_SELECT if isinstance(instruction, instructions.SelectInst) else FAST_MATH_OF_PHI
-                self._add_flags(instruction.opcode_name, takes, instruction.flags)
-                self._add_aggregate_flags(instruction)
         elif isinstance(instruction, instructions.AllocaInst):
             self.add_type(instruction.allocated_type)
             self._add_access(instruction.allocated_type)
@@ -445,6 +433,9 @@ class _Walk:
             self.add_type(instruction.mask.type)
         else:
             self._add_memory_access(instruction)
+        if instruction.flags:
+            self._add_flags(instruction.opcode_name, instruction.flags)
+            self._add_aggregate_flags(instruction)
 
     def _add_aggregate_flags(self, instruction: Instruction) -> None:
         if isinstance(instruction.type, (StructType, ArrayType)):
@@ -566,9 +557,6 @@ class _Walk:
             for part in [*parts, record.assign_id, record.address, record.address_expression]:
                 if part is not None:
                     self.metadata.add(part)
-
-
-_PLACE_NAMES: Final[dict[int, str]] = {FUNCTION: "a function", PARAMETER: "a parameter", RETURN: "a result"}
 
 
 def _holds_scalable_vectors(type: StructType) -> bool:
