@@ -27,10 +27,7 @@ def lazy_names(package: str, modules: Mapping[str, str], deprecated: Mapping[str
             module_of.update((each, module) for module, names in modules.items() for each in names.split())
         present = deprecated.get(name) if deprecated else None
         if present is not None:
-            import warnings  # not at the start of each command
-
-            warning = f"{package}.{name} is deprecated: use {package}.{present}"
-            warnings.warn(warning, DeprecationWarning, stacklevel=2)
+            _warn(f"{package}.{name} is deprecated: use {package}.{present}")
             return getattr(sys.modules[package], present)
         module = module_of.get(name)
         if module is None:
@@ -40,6 +37,12 @@ def lazy_names(package: str, modules: Mapping[str, str], deprecated: Mapping[str
         return value
 
     return find
+
+
+def _warn(message: str) -> None:
+    import warnings  # not at the start of each command
+
+    warnings.warn(message, DeprecationWarning, stacklevel=3)
 
 
 def offered(modules: Mapping[str, str]) -> list[str]:

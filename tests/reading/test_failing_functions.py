@@ -10,7 +10,7 @@ from pyllvm.bitcode.reader.read import ModulesInTurn, read_modules
 from pyllvm.ir.module import Module
 from pyllvm.reading.check import Check
 from pyllvm.reading.failing import Failing
-from pyllvm.reading.verdicts import report_failing
+from pyllvm.reading.second_reading import report_failing
 from pyllvm.verifier import verify
 
 VERSION = 22

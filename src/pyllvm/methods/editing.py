@@ -27,16 +27,18 @@ class _ValueEdits(ValueEdits):
     def replace_everywhere(self, old: Value, new: Value, replaced: Callable[[Value, Value], None] | None = None) -> None:
         version = new.type.context.llvm_version
 
-        def fold(expression: ConstantExpr, operands: list[Value]) -> Value:
-            from pyllvm.ir.folding.expressions import ConstantFolder, refolded_expression
-
-            return refolded_expression(ConstantFolder(version), expression, operands)
-
-        replace_everywhere(old, new, fold if isinstance(new, Constant) else None, replaced)
+        fold = (lambda expression, operands: _folded(version, expression, operands)) if isinstance(new, Constant) else None
+        replace_everywhere(old, new, fold, replaced)
 
     def remove_dead_constant_users(self, value: Value) -> None:
         assert isinstance(value, GlobalValue)
         remove_dead_constant_users(value)
+
+
+def _folded(version: int, expression: ConstantExpr, operands: list[Value]) -> Value:
+    from pyllvm.ir.folding.expressions import ConstantFolder, refolded_expression
+
+    return refolded_expression(ConstantFolder(version), expression, operands)
 
 
 class _InstructionEdits(InstructionEdits):

@@ -475,9 +475,10 @@ class InputReader:
     def _try_text(self, module: Module) -> None:
         """The same for a text that is read as another version if it is not valid in this one."""
 
-        def refuse(failures: Sequence[Failure]) -> None:
-            from pyllvm.assembly.reader.parse import free_names
+        # The parser is there: it has read the text.
+        from pyllvm.assembly.reader.parse import free_names
 
+        def refuse(failures: Sequence[Failure]) -> None:
             free_names(module)
             raise DoesNotFit
 

@@ -9,8 +9,10 @@ from pyllvm.assembly.reader.places import Places
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Source
 from pyllvm.findings.report import BitPlaces, Reporter
-from pyllvm.ir.module import Module
+from pyllvm.ir.module import Module, values_with_rules_for_users
+from pyllvm.notation import Final, final
 from pyllvm.reading.check import Check
+from pyllvm.reading.failing import Failing
 
 
 def report_text(
@@ -36,4 +38,51 @@ def report_bitcode(modules: ModulesInTurn, index: int, check: Check, prepare: Ca
     bits: BitPlaces = {}
     module = modules.read_again(index, bits)
     prepare(module)
+    check_with_places(module, check, bits)
+
+
+def check_with_places(module: Module, check: Check, bits: BitPlaces) -> None:
+    """Check a module of bitcode that was read with the places of what is in it."""
     check.run(module, lambda module: Reporter(module, bits=bits))
+
+
+def report_failing(modules: ModulesInTurn, failing: Failing, check: Check) -> bool:
+    """Collect the diagnostics of the only module in `check`. False if they are not the failures that were found before.
+
+    Rules about several functions may need others, too: the whole module must then be checked.
+    """
+    again = _Rereading(failing)
+    module = modules.read_lazily(0, again.places)
+    for value in values_with_rules_for_users(module):
+        value.track_uses()
+    check.only = failing.found_in(module)
+    if check.only is None:
+        return False
+    for function in check.only:
+        function.materialize()
+    if failing.needs_all:
+        # The others are read for their numbers.
+        modules.note_no_places()
+        module.materialize()
+    check.run(module, again.reporter)
+    return [diagnostic.message for diagnostic in check.diagnostics] == failing.messages
+
+
+@final
+class _Rereading:
+    """The second reading."""
+
+    def __init__(self, failing: Failing) -> None:
+        self.places: Final[BitPlaces] = {}
+        self._needs_all: Final = failing.needs_all
+
+    def reporter(self, module: Module) -> Reporter:
+        """A reporter, which numbers what has been read: no number of the other bodies is shown, so they stay unread."""
+        unread = [] if self._needs_all else [function for function in module.functions if not function.is_materialized]
+        readers = [function._materializer for function in unread]
+        for function in unread:
+            function._set_materializer(None)
+        reporter = Reporter(module, bits=self.places)
+        for function, read_body in zip(unread, readers, strict=True):
+            function._set_materializer(read_body)
+        return reporter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.module import Module, values_with_rules_for_users
+from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.asked_changes import layout_of_target, make_pointers_opaque
 from pyllvm.reading.check import Check
@@ -15,8 +15,7 @@ from pyllvm.reading.wished_version import bring
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading
     from pyllvm.bitcode import Reading
-    from pyllvm.findings.report import BitPlaces, Reporter
-    from pyllvm.reading.failing import Failing
+    from pyllvm.findings.report import BitPlaces
     from pyllvm.reading.source import Source
     from pyllvm.wishes import Wishes
 
@@ -137,6 +136,8 @@ def _of_failing(modules: ModulesInTurn, way: Way, wishes: Wishes) -> Verdict | N
     others = ", and all for their numbers" if failing.needs_all else ""
     way.note(f"{count} function{'' if count == 1 else 's'} with places{others}")
     check = Check(wishes, is_bitcode=True)
+    from pyllvm.reading.second_reading import report_failing
+
     if not report_failing(modules, failing, check):
         return None
     way.taken()
@@ -153,15 +154,15 @@ def _of_module(modules: ModulesInTurn, index: int, reading: Reading, source: Sou
         _bring(module, wishes, source.name)
     except PyllvmError as refusal:
         return Verdict(check, None, refusal)
-    if places is not None:
-        from pyllvm.findings.report import Reporter
-
-        check.run(module, lambda module: Reporter(module, bits=places))
-    else:
+    if places is None:
         check.run(module)
-    if check.has_findings and places is None and wishes.has_places:
-        from pyllvm.reading.second_reading import report_bitcode
+        if not check.has_findings or not wishes.has_places:
+            return Verdict(check, module)
+    from pyllvm.reading.second_reading import check_with_places, report_bitcode
 
+    if places is not None:
+        check_with_places(module, check, places)
+    else:
         report_bitcode(modules, index, check, lambda module: _prepare(module, wishes))
     return Verdict(check, module)
 
@@ -187,47 +188,3 @@ def _prepare(module: Module, wishes: Wishes) -> None:
 def _warn(wishes: Wishes, warning: Diagnostic, source: Source) -> None:
     if wishes.warn is not None:
         wishes.warn(warning, source.name)
-
-
-def report_failing(modules: ModulesInTurn, failing: Failing, check: Check) -> bool:
-    """Collect the diagnostics of the only module in `check`. False if they are not the failures that were found before.
-
-    Rules about several functions may need others, too: the whole module must then be checked.
-    """
-    again = _Rereading(failing)
-    module = modules.read_lazily(0, again.places)
-    for value in values_with_rules_for_users(module):
-        value.track_uses()
-    check.only = failing.found_in(module)
-    if check.only is None:
-        return False
-    for function in check.only:
-        function.materialize()
-    if failing.needs_all:
-        # The others are read for their numbers.
-        modules.note_no_places()
-        module.materialize()
-    check.run(module, again.reporter)
-    return [diagnostic.message for diagnostic in check.diagnostics] == failing.messages
-
-
-@final
-class _Rereading:
-    """The second reading."""
-
-    def __init__(self, failing: Failing) -> None:
-        self.places: Final[BitPlaces] = {}
-        self._needs_all: Final = failing.needs_all
-
-    def reporter(self, module: Module) -> Reporter:
-        """A reporter, which numbers what has been read: no number of the other bodies is shown, so they stay unread."""
-        unread = [] if self._needs_all else [function for function in module.functions if not function.is_materialized]
-        readers = [function._materializer for function in unread]
-        for function in unread:
-            function._set_materializer(None)
-        from pyllvm.findings.report import Reporter  # only where something is found
-
-        reporter = Reporter(module, bits=self.places)
-        for function, read_body in zip(unread, readers, strict=True):
-            function._set_materializer(read_body)
-        return reporter
