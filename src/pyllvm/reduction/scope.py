@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
+
+_Owner = TypeVar("_Owner")
+_Detail = TypeVar("_Detail")
 
 
 class Scope(NamedTuple):
@@ -39,3 +42,11 @@ class Pass(NamedTuple):
     targets: Callable[[Module, Scope], list[Any]]
     change: Callable[[Module, list[Any]], None]
     """Changes these targets of the module, in place. A target that an earlier one made impossible is left out."""
+
+
+def by_owner(targets: list[tuple[_Owner, _Detail]]) -> dict[_Owner, set[_Detail]]:
+    """The details of each owner, such as the numbers of a node's operands: all of them are taken from it at once."""
+    found: dict[_Owner, set[_Detail]] = {}
+    for owner, detail in targets:
+        found.setdefault(owner, set()).add(detail)
+    return found

@@ -28,7 +28,7 @@ from pyllvm.reduction.edits import (
     is_open_block,
     replace_terminator,
 )
-from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.scope import Pass, Scope, by_owner
 
 
 def _removable(module: Module, scope: Scope) -> list[BasicBlock]:
@@ -183,10 +183,7 @@ def _cases(module: Module, scope: Scope) -> list[tuple[SwitchInst, int]]:
 
 
 def _drop_cases(module: Module, cases: list[tuple[SwitchInst, int]]) -> None:
-    wanted: dict[SwitchInst, set[int]] = {}
-    for switch, number in cases:
-        wanted.setdefault(switch, set()).add(number)
-    for switch, numbers in wanted.items():
+    for switch, numbers in by_owner(cases).items():
         block = switch.parent
         assert block is not None and block.parent is not None
         new = SwitchInst(block.type.context.void, switch.condition, switch.default_block)

@@ -10,7 +10,7 @@ from pyllvm.ir.function import Function, Instruction, is_declaration
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.module import Module
-from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.scope import Pass, Scope, by_owner
 from pyllvm.tables.atomics import ORDERING_NUMBERS
 from pyllvm.tables.keywords import NO_TAIL_KIND
 
@@ -113,10 +113,7 @@ def _flag_words(module: Module, scope: Scope) -> list[tuple[Instruction, str]]:
 
 
 def _drop_words(module: Module, words: list[tuple[Instruction, str]]) -> None:
-    wanted: dict[Instruction, set[str]] = {}
-    for instruction, word in words:
-        wanted.setdefault(instruction, set()).add(word)
-    for instruction, gone in wanted.items():
+    for instruction, gone in by_owner(words).items():
         instruction.flag_words = tuple(word for word in instruction.flag_words if word not in gone)
 
 
@@ -198,10 +195,7 @@ def _all(module: Module, scope: Scope) -> list[tuple[Owner, int, Attribute]]:
 
 
 def _remove(module: Module, chosen: list[tuple[Owner, int, Attribute]]) -> None:
-    wanted: dict[Owner, list[tuple[int, Attribute]]] = {}
-    for owner, place, attribute in chosen:
-        wanted.setdefault(owner, []).append((place, attribute))
-    for owner, gone in wanted.items():
+    for owner, gone in by_owner([(owner, (place, attribute)) for owner, place, attribute in chosen]).items():
         sets: dict[int, AttributeSet] = {}
         for place, found in _sets(owner):
             sets[place] = AttributeSet([one for one in found.attributes if (place, one) not in gone])

@@ -10,7 +10,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.scope import Pass, Scope, by_owner
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 _SCOPE: Final = "scope"
@@ -55,9 +55,7 @@ def _operands(module: Module, scope: Scope) -> list[tuple[NamedMDNode, int]]:
 
 
 def _drop_operands(module: Module, chosen: list[tuple[NamedMDNode, int]]) -> None:
-    wanted: dict[NamedMDNode, set[int]] = {}
-    for named, index in chosen:
-        wanted.setdefault(named, set()).add(index)
+    wanted = by_owner(chosen)
     for named, indices in wanted.items():
         named.operands = [node for index, node in enumerate(named.operands) if index not in indices]
     module.named_metadata = [one for one in module.named_metadata if one.operands or one not in wanted]
@@ -74,10 +72,7 @@ def _attachments(module: Module, scope: Scope) -> list[tuple[GlobalValue | Instr
 
 
 def _detach(module: Module, chosen: list[tuple[GlobalValue | Instruction, int]]) -> None:
-    wanted: dict[GlobalValue | Instruction, set[int]] = {}
-    for owner, index in chosen:
-        wanted.setdefault(owner, set()).add(index)
-    for owner, indices in wanted.items():
+    for owner, indices in by_owner(chosen).items():
         kept = [one for index, one in enumerate(owner.attachments or ()) if index not in indices]
         if isinstance(owner, Instruction):
             owner.attachments = kept or None
@@ -103,10 +98,7 @@ def _records(module: Module, scope: Scope) -> list[tuple[Instruction, int]]:
 
 
 def _drop_records(module: Module, chosen: list[tuple[Instruction, int]]) -> None:
-    wanted: dict[Instruction, set[int]] = {}
-    for instruction, index in chosen:
-        wanted.setdefault(instruction, set()).add(index)
-    for instruction, indices in wanted.items():
+    for instruction, indices in by_owner(chosen).items():
         records = instruction.debug_records or []
         instruction.debug_records = [one for index, one in enumerate(records) if index not in indices] or None
 
@@ -154,10 +146,7 @@ def _can_go(node: SpecializedNode, field: str) -> bool:
 
 
 def _drop_fields(module: Module, chosen: list[tuple[MDNode, int]]) -> None:
-    wanted: dict[MDNode, set[int]] = {}
-    for node, index in chosen:
-        wanted.setdefault(node, set()).add(index)
-    for node, indices in wanted.items():
+    for node, indices in by_owner(chosen).items():
         if isinstance(node, SpecializedNode):
             node.operands = _fields_without(node, [node.spec.fields[index].name for index in indices])
         else:

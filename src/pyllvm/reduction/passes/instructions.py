@@ -20,7 +20,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import ARRAY, FLOATING_POINT, INTEGER, LABEL, METADATA, POINTER, STRUCT, TOKEN, VECTOR, IntegerType
 from pyllvm.ir.value import Value
 from pyllvm.reduction.edits import default_value, erase, is_default, is_open
-from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.scope import Pass, Scope, by_owner
 
 _OF_ARGUMENTS = (INTEGER, FLOATING_POINT, POINTER, VECTOR, ARRAY, STRUCT)
 
@@ -105,10 +105,7 @@ def _bundled(module: Module, scope: Scope) -> list[tuple[CallBase, int]]:
 
 
 def _unbundle(module: Module, chosen: list[tuple[CallBase, int]]) -> None:
-    wanted: dict[CallBase, set[int]] = {}
-    for call, number in chosen:
-        wanted.setdefault(call, set()).add(number)
-    for call, numbers in wanted.items():
+    for call, numbers in by_owner(chosen).items():
         _remove_bundles(call, numbers)
 
 

@@ -7,7 +7,7 @@ from pyllvm.ir.summary import TypeIdSummary, ValueInfo
 from pyllvm.ir.type_finder import structs_in
 from pyllvm.ir.types import StructType
 from pyllvm.ir.value import Value
-from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.scope import Pass, Scope, by_owner
 from pyllvm.reduction.summaries import remove_entries
 from pyllvm.tables.intrinsic_names import PREFIX
 
@@ -48,10 +48,7 @@ def _assembly_lines(module: Module, scope: Scope) -> list[tuple[AssemblyBlock, i
 
 
 def _drop_lines(module: Module, lines: list[tuple[AssemblyBlock, int]]) -> None:
-    wanted: dict[AssemblyBlock, set[int]] = {}
-    for block, number in lines:
-        wanted.setdefault(block, set()).add(number)
-    for block, numbers in wanted.items():
+    for block, numbers in by_owner(lines).items():
         kept = [line for number, line in enumerate(block.text.splitlines()) if number not in numbers]
         block.text = "".join([line + "\n" for line in kept])
     module.assembly_blocks = [block for block in module.assembly_blocks if block.text]

@@ -19,7 +19,7 @@ from pyllvm.ir.instructions import AllocaInst, CallBase, CallInst, InvokeInst, R
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.reduction.edits import branch_to, default_value, end, erase, erase_unreachable_blocks, is_default
-from pyllvm.reduction.scope import Pass, Scope
+from pyllvm.reduction.scope import Pass, Scope, by_owner
 from pyllvm.tables.linkages import LOCAL
 
 
@@ -225,10 +225,7 @@ def _elements(module: Module, scope: Scope) -> list[tuple[GlobalVariable, int]]:
 
 
 def _zero_elements(module: Module, elements: list[tuple[GlobalVariable, int]]) -> None:
-    wanted: dict[GlobalVariable, list[int]] = {}
-    for variable, index in elements:
-        wanted.setdefault(variable, []).append(index)
-    for variable, indices in wanted.items():
+    for variable, indices in by_owner(elements).items():
         value = variable.initializer
         if not isinstance(value, ConstantAggregate):
             continue
