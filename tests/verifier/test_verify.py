@@ -7,6 +7,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.types import Context
 from pyllvm.verifier import verify
+from pyllvm.verifier.module import NO_BODIES, Verification
 
 
 def messages(text: str, version: int = 19) -> list[str]:
@@ -140,3 +141,26 @@ def test_what_is_known_of_attributes_does_not_hide_a_fault_of_another_module() -
     assert verify(parse_assembly(wide.encode(), llvm_version=19, context=context)) == []
     x86 = parse_assembly(f'target triple = "x86_64-linux"\n{wide}'.encode(), llvm_version=19, context=context)
     assert [failure.message for failure in verify(x86)] == ["512-bit vector arguments require 'evex512' for AVX512"]
+
+
+def test_without_bodies_only_declarations_are_verified() -> None:
+    module = parse_assembly(b"declare void @f(ptr sret(i8) byval(i8))\ndefine void @g() {\n  br label %a\na:\n  br label %a\n}\n")
+    module["g"].blocks[1].instructions.clear()
+    assert len(verify(module)) == 2
+    assert [failure.message.split()[0] for failure in verify(module, NO_BODIES)] == ["Attributes"]
+
+
+@pytest.mark.parametrize("base", ["1", "!2"])
+def test_a_broken_access_tag_is_noted_for_the_reader(base: str) -> None:
+    text = f"""define i32 @f(ptr %p) {{
+  %x = load i32, ptr %p, !tbaa !0
+  ret i32 %x
+}}
+!0 = !{{!1, !1, i64 0}}
+!1 = !{{!"int", {base}, i64 0}}
+!2 = !{{!"root"}}
+"""
+    module = parse_assembly(text.replace(" 1,", " i64 1,").encode())
+    verification = Verification(module)
+    verification.part(module.functions)
+    assert verification.state.has_broken_access_tags == bool(verification.failures) == (base == "1")

@@ -118,8 +118,7 @@ class Verification:
     """
 
     def __init__(self, module: Module, *, checks_scope_domination: bool = False, is_in_parts: bool = False) -> None:
-        self.state: Final = State(module)
-        self.state.checks_scope_domination = checks_scope_domination
+        self.state: Final = State(module, checks_scope_domination=checks_scope_domination)
         # Rules for users are checked with the users' part, and so when all users are known, at the declaration.
         self.state.knows_all_users = not is_in_parts
         self._restricted: list[GlobalValue] = values_with_rules_for_users(module) if is_in_parts else []

@@ -112,9 +112,9 @@ class AttributeFacts:
 class State:
     """The state of a verifier run: the failures so far, and facts about the module and the current function."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, checks_scope_domination: bool = False) -> None:
         self.module: Final = module
-        self.checks_scope_domination = False
+        self.checks_scope_domination: Final = checks_scope_domination
         # Whether the users of a global value are known when it is verified, and not only when their part is.
         self.knows_all_users = True
         # Whether the tool that verifies unifies debug information types, as opt does.

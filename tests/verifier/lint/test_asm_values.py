@@ -173,6 +173,13 @@ def test_types_of_targets(triple: str, code: str, taken: list[str], refused: lis
         assert message.startswith(f"couldn't allocate input reg for constraint '{code}': no such register holds "), operand
 
 
+@pytest.mark.parametrize("code", ["x", "Y", "v"])
+def test_registers_for_scalars_and_vectors_hold_no_pointers(code: str) -> None:
+    (message,) = found(f'call void asm "", "{code}"(ptr %p)')
+    assert message == f"constraint '{code}' is for scalars and vectors, not for pointers"
+    assert not found(f'call void asm "", "{code}"(double %d)')
+
+
 def test_quad_vectors_of_powerpc() -> None:
     text = """target triple = "powerpc64-linux"
 define void @f(<4 x double> %v) {

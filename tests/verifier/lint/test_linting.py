@@ -175,6 +175,23 @@ def test_enumerations_of_functions_are_not_listed() -> None:
     assert found(text + '!15 = distinct !DISubprogram(name: "f", unit: !0, spFlags: DISPFlagDefinition)\n') == []
 
 
+@pytest.mark.parametrize(
+    "user",
+    [
+        "!named = !{!20}",
+        "@v = global i32 0, !kept !20",
+        "declare !kept !20 void @f()",
+        "define void @f() {\n  ret void, !kept !20\n}",
+        "declare void @h(metadata)\ndefine void @f() {\n  call void @h(metadata !20)\n  ret void\n}",
+        "!named = !{!21}\n!21 = !{!22}\n!22 = !{!20}",
+    ],
+)
+def test_nodes_are_found_wherever_they_are_used(user: str) -> None:
+    text = DEBUG_NODES + '!20 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "x", size: 32, elements: !{})\n'
+    assert found(text) == []
+    assert [rule for rule, _ in found(text + user)] == ["debug-enumeration"]
+
+
 def test_unreachable_blocks() -> None:
     text = "define void @f() {\n  ret void\nnever:\n  br label %more\nmore:\n  ret void\n}"
     assert [rule for rule, _ in found(text)] == ["unreachable-block"] * 2

@@ -63,6 +63,13 @@ def test_memory_that_the_attributes_leave(attributes: str, line: str, version: i
     assert function(attributes, line, RETURN, version=version) == []
 
 
+@pytest.mark.parametrize("attribute", ["readnone", "readonly", "writeonly"])
+def test_memory_behind_a_parameter(attribute: str) -> None:
+    for line, forbids in (("%l = load i32, ptr %p", "readonly"), ("store i32 1, ptr %p", "writeonly")):
+        text = f"define i32 @f(ptr {attribute} %p) {{\n  {line}\n  {RETURN}\n}}"
+        assert rules(text) == ([] if attribute == forbids else ["promise-memory"]), line
+
+
 def test_a_function_may_use_its_own_frame() -> None:
     assert function("memory(none)", "%a = alloca i32", "store i32 1, ptr %a", "%l = load i32, ptr %a", RETURN) == []
 
