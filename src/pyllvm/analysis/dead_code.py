@@ -16,8 +16,8 @@ from pyllvm.tables.behavior_versions import ALLOCATIONS_BY_ATTRIBUTE_SINCE
 from pyllvm.tables.debug_info_versions import EMPTY_USES_REMOVED_UNTIL
 from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, ASSUME, DEBUG_PREFIX, LABEL_INTRINSIC, LIFETIME_END, LIFETIME_START
 
-_PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
-_LIFETIMES: Final = (LIFETIME_START, LIFETIME_END)
+PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
+LIFETIMES: Final = (LIFETIME_START, LIFETIME_END)
 _GUARD: Final = "llvm.experimental.guard"
 _CONSTRAINED: Final = "llvm.experimental.constrained."
 _STRICT: Final = "fpexcept.strict"
@@ -40,7 +40,7 @@ def is_dead(instruction: Instruction) -> bool:
     """
     if instruction.parent is None or instruction.has_uses or instruction.is_terminator:
         return False
-    if instruction.opcode_name in _PADS:
+    if instruction.opcode_name in PADS:
         return False
     if isinstance(instruction, CallBase):
         return _is_dead_call(instruction)
@@ -60,7 +60,7 @@ def _is_dead_call(call: CallBase) -> bool:
         return False
     if name.startswith(_FOR_USERS):
         return True
-    if name.startswith(_LIFETIMES):
+    if name.startswith(LIFETIMES):
         return _is_never_used(call.operands[call.argument_count - 1])
     if name == ASSUME:
         return _is_true(call.operands[0]) and not any(bundle.tag != "ignore" for bundle in call.bundles or ())
@@ -139,7 +139,7 @@ def _is_never_used(memory: Value) -> bool:
 
 
 def _is_lifetime(callee: Value) -> bool:
-    return isinstance(callee, Function) and callee.name.startswith(_LIFETIMES)
+    return isinstance(callee, Function) and callee.name.startswith(LIFETIMES)
 
 
 def _loads_constant(instruction: Instruction) -> bool:

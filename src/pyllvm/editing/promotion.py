@@ -14,6 +14,7 @@ from bisect import bisect_left
 from typing import Final, final
 
 from pyllvm.analysis.block_tree import BlockTree
+from pyllvm.analysis.dead_code import LIFETIMES
 from pyllvm.analysis.nonnull import is_known_nonnull
 from pyllvm.analysis.poison import PoisonAnalysis
 from pyllvm.editing.debug_uses import DebugUse
@@ -40,10 +41,9 @@ from pyllvm.tables.behavior_versions import (
     UNDEF_LOADS_UNREACHABLE_SINCE,
     UNSIGNED_ZEROS_SINCE,
 )
-from pyllvm.tables.intrinsic_names import ASSUME, LIFETIME_END, LIFETIME_START
+from pyllvm.tables.intrinsic_names import ASSUME
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
-_LIFETIMES: Final = (LIFETIME_START, LIFETIME_END)
 _FAKE_USE: Final = "llvm.fake.use"
 _IGNORED: Final = "ignore"
 
@@ -101,7 +101,7 @@ def _is_droppable(call: Value) -> bool:
 
 
 def _is_lifetime(call: Value) -> bool:
-    return isinstance(call, CallInst) and _calls(call, _LIFETIMES)
+    return isinstance(call, CallInst) and _calls(call, LIFETIMES)
 
 
 def _is_mark(call: Value) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from pyllvm.analysis.dead_code import is_dead
+from pyllvm.analysis.dead_code import PADS, is_dead
 from pyllvm.analysis.loops import BlockLoops
 from pyllvm.analysis.poison import is_debug_call
 from pyllvm.diagnostics import PyllvmError
@@ -15,8 +13,6 @@ from pyllvm.ir.types import VOID
 from pyllvm.ir.user_text import short_text
 from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE, LOOPS_OF_SPLIT_EDGES_SINCE
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
-
-_PADS: Final = ("landingpad", "catchpad", "cleanuppad", "catchswitch")
 
 
 def name_instructions(function: Function) -> bool:
@@ -112,7 +108,7 @@ def break_critical_edges(function: Function, loops: BlockLoops | None = None) ->
 
 def _begins_with_pad(block: BasicBlock) -> bool:
     first = block.first_non_phi
-    return first is not None and first.opcode_name in _PADS
+    return first is not None and first.opcode_name in PADS
 
 
 def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock:

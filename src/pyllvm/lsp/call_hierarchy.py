@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from pyllvm.assembly.reader.token_kinds import GLOBAL_ID, GLOBAL_VAR, LPAR
+from pyllvm.assembly.reader.token_kinds import LPAR
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.document import Document
-from pyllvm.lsp.names import definitions_in, spelled, tokens_of
-
-_GLOBALS: Final = frozenset((GLOBAL_ID, GLOBAL_VAR))
+from pyllvm.lsp.names import GLOBALS, definitions_in, spelled, tokens_of
 
 
 class Calls(NamedTuple):
@@ -25,7 +23,7 @@ def calls_in(chunk: Chunk) -> dict[bytes, list[tuple[int, int]]]:
     own = next(iter(definitions_in(chunk).values()), (-1, -1))
     found: dict[bytes, list[tuple[int, int]]] = {}
     for at, token in enumerate(tokens[:-1]):
-        if token.kind in _GLOBALS and tokens[at + 1].kind == LPAR and token.start != own[0]:
+        if token.kind in GLOBALS and tokens[at + 1].kind == LPAR and token.start != own[0]:
             found.setdefault(spelled(chunk.data[token.start : token.end]), []).append((token.start, token.end))
     return found
 

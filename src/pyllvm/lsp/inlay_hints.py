@@ -8,18 +8,16 @@ from typing import Final, NamedTuple
 
 from pyllvm.analysis.cfg import successors
 from pyllvm.assembly.reader.places import Places
-from pyllvm.assembly.reader.token_kinds import COMMA, LABEL_ID, LABEL_STR, LOCAL_ID, LOCAL_VAR
+from pyllvm.assembly.reader.token_kinds import COMMA
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
 from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.function_text import FunctionText
 from pyllvm.lsp.hover import source_location
-from pyllvm.lsp.names import spelled, tokens_of
+from pyllvm.lsp.names import LABELS, LOCALS, spelled, tokens_of
 from pyllvm.lsp.session import Session
 
-_LOCALS: Final = frozenset((LOCAL_ID, LOCAL_VAR))
-_LABELS: Final = frozenset((LABEL_ID, LABEL_STR))
 _LOCATED: Final = re.compile(rb"^[^\n]*!dbg ![0-9]+[^\n]*$", re.MULTILINE)
 _MOST_PREDECESSORS: Final = 8
 
@@ -132,7 +130,7 @@ def _predecessors(function: Function) -> dict[BasicBlock, list[BasicBlock]]:
 def _label_end(data: bytes, at: int) -> int:
     """Where a label at a place ends; -1 if there is none."""
     tokens = tokens_of(data[at : line_bounds(data, at)[1]]) if at >= 0 else []
-    return at + tokens[0].end if tokens and tokens[0].kind in _LABELS else -1
+    return at + tokens[0].end if tokens and tokens[0].kind in LABELS else -1
 
 
 def _names(blocks: list[BasicBlock], values: dict[bytes, Value], function: Function) -> str:
@@ -147,7 +145,7 @@ def _types(data: bytes, begin: int, values: dict[bytes, Value]) -> list[Note]:
     found: list[Note] = []
     tokens = tokens_of(data)
     for at, token in enumerate(tokens):
-        if token.kind in _LOCALS and tokens[at - 1].kind == COMMA:
+        if token.kind in LOCALS and tokens[at - 1].kind == COMMA:
             value = values.get(spelled(data[token.start : token.end]))
             if value is not None and not isinstance(value, BasicBlock):
                 found.append(Note(begin + token.start, str(value.type), "type"))

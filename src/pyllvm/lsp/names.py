@@ -41,9 +41,9 @@ _NAMES: Final = frozenset((
     ATTRIBUTE_GROUP_ID, COMDAT_VAR, GLOBAL_ID, GLOBAL_VAR, LABEL_ID, LABEL_STR, LOCAL_ID, LOCAL_VAR, METADATA_ID, NAMED_METADATA,
     SUMMARY_ID,
 ))  # fmt: skip
-_LABELS: Final = frozenset((LABEL_ID, LABEL_STR))
-_LOCALS: Final = frozenset((LOCAL_ID, LOCAL_VAR))
-_GLOBALS: Final = frozenset((GLOBAL_ID, GLOBAL_VAR))
+LABELS: Final = frozenset((LABEL_ID, LABEL_STR))
+LOCALS: Final = frozenset((LOCAL_ID, LOCAL_VAR))
+GLOBALS: Final = frozenset((GLOBAL_ID, GLOBAL_VAR))
 _COMDAT: Final = b"comdat"
 _SUMMARY_OF_SYMBOL: Final = re.compile(rb"\^[0-9]+\s*=\s*gv:\s*\(\s*name:\s*\Z")
 _WORDS: Final = rb'(?:[-a-zA-Z$._0-9\\]+|"[^"\n]*")'
@@ -149,14 +149,14 @@ def names_of(chunk: Chunk) -> ChunkNames:
     depth = 0
     for at, token in enumerate(tokens):
         depth += (token.kind == LPAR) - (token.kind == RPAR)
-        if token.kind in _LABELS and (depth > 0 or not chunk.is_function):
+        if token.kind in LABELS and (depth > 0 or not chunk.is_function):
             continue  # a field of metadata or of a summary
         if token.kind in _NAMES:
-            is_definition = token.kind in _LABELS or token.start in arguments or _is_defined(data, tokens, at)
+            is_definition = token.kind in LABELS or token.start in arguments or _is_defined(data, tokens, at)
             name = _name(data, token)
-            if is_definition and token.kind in _GLOBALS:
+            if is_definition and token.kind in GLOBALS:
                 symbol = name
-            owner = _function_of_block(data, tokens, at) if token.kind in _LOCALS else b""
+            owner = _function_of_block(data, tokens, at) if token.kind in LOCALS else b""
             owner = symbol if token.kind == COMDAT_VAR and not is_definition else owner
             found.append(Occurrence(name, token.start, _end(data, token), is_definition, False, owner))
         elif token.kind == STRING and _SUMMARY_OF_SYMBOL.search(data, data.rfind(b"\n", 0, token.start) + 1, token.start):
@@ -175,7 +175,7 @@ def _is_alone(tokens: list[Token], at: int) -> bool:
 
 def _function_of_block(data: bytes, tokens: list[Token], at: int) -> bytes:
     """The function of a block in `blockaddress(@f, %a)` or `uselistorder_bb @f, %a`; empty for other names."""
-    if at < 3 or tokens[at - 1].kind != COMMA or tokens[at - 2].kind not in _GLOBALS:
+    if at < 3 or tokens[at - 1].kind != COMMA or tokens[at - 2].kind not in GLOBALS:
         return b""
     word = tokens[at - 3] if tokens[at - 3].kind != LPAR else tokens[at - 4]
     is_address = data[word.start : word.end] in (b"blockaddress", b"uselistorder_bb")
@@ -184,12 +184,12 @@ def _function_of_block(data: bytes, tokens: list[Token], at: int) -> bytes:
 
 def _end(data: bytes, token: Token) -> int:
     """The end of a name: the colon of a label does not belong to it."""
-    return token.end - 1 if token.kind in _LABELS and data[token.end - 1 : token.end] == b":" else token.end
+    return token.end - 1 if token.kind in LABELS and data[token.end - 1 : token.end] == b":" else token.end
 
 
 def _name(data: bytes, token: Token) -> bytes:
     text = data[token.start : _end(data, token)]
-    return spelled(b"%" + text if token.kind in _LABELS else text)
+    return spelled(b"%" + text if token.kind in LABELS else text)
 
 
 def spelled(text: bytes) -> bytes:
@@ -204,7 +204,7 @@ def _is_defined(data: bytes, tokens: list[Token], at: int) -> bool:
     if following == EQUAL:
         before = data[data.rfind(b"\n", 0, token.start) + 1 : token.start]
         return not before.strip() or before.strip() == b"attributes"
-    if token.kind in _GLOBALS and following == LPAR:
+    if token.kind in GLOBALS and following == LPAR:
         line = data[data.rfind(b"\n", 0, token.start) + 1 : token.start]
         return line.startswith((b"define", b"declare"))
     return False
@@ -218,14 +218,14 @@ def _arguments(data: bytes, tokens: list[Token]) -> frozenset[int]:
     for at, token in enumerate(tokens):
         if token.kind == LPAR:
             depth += 1
-            is_behind_name = is_behind_name or tokens[at - 1].kind in _GLOBALS
+            is_behind_name = is_behind_name or tokens[at - 1].kind in GLOBALS
         elif token.kind == RPAR:
             depth -= 1
             if depth == 0 and is_behind_name:
                 break
         elif token.kind == LBRACE and depth == 0 and is_behind_name:
             break
-        elif token.kind in _LOCALS and depth == 1 and is_behind_name:
+        elif token.kind in LOCALS and depth == 1 and is_behind_name:
             following = tokens[at + 1].kind if at + 1 < len(tokens) else END
             # A type comes first: a name directly after a comma or parenthesis is one.
             if following in (COMMA, RPAR) and tokens[at - 1].kind not in (COMMA, LPAR):

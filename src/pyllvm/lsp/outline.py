@@ -9,7 +9,7 @@ import re
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from pyllvm.assembly.reader.token_kinds import LBRACE, LESSTHAN, LPAR, LSQB, MORETHAN, RBRACE, RPAR, RSQB
+from pyllvm.assembly.reader.places import CLOSING, OPENING
 from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.names import Token, definitions_in, names_of, tokens_of
@@ -105,10 +105,6 @@ def _text(name: bytes) -> str:
     return name.decode("utf-8", "replace")
 
 
-_OPENING: Final = frozenset((LBRACE, LESSTHAN, LPAR, LSQB))
-_CLOSING: Final = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
-
-
 def ranges_around(document: Document, offset: int) -> list[tuple[int, int]]:
     """The ranges around an offset, the smallest first: token, parentheses, line, block, function, text."""
     found: list[tuple[int, int]] = []
@@ -136,9 +132,9 @@ def _in_line(line: bytes, at: int) -> list[tuple[int, int]]:
     found = found[-1:]
     open_tokens: list[Token] = []
     for token in tokens:
-        if token.kind in _OPENING:
+        if token.kind in OPENING:
             open_tokens.append(token)
-        elif token.kind in _CLOSING and open_tokens:
+        elif token.kind in CLOSING and open_tokens:
             opening = open_tokens.pop()
             if opening.start <= at <= token.end:
                 found += [(opening.end, token.start), (opening.start, token.end)]

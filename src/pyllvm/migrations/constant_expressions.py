@@ -24,10 +24,10 @@ from pyllvm.tables.behavior_versions import PLAIN_VECTORS_SINCE
 from pyllvm.tables.debug_info_versions import POISON_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME, last_as_constant
+from pyllvm.tables.reading_versions import BLOCK_OF_PHIS
 
 _EXPRESSION: Final = "constexpr"
 _INSERTION: Final = "constexpr.ins"
-_EDGE: Final = "phi.constexpr"
 _UNSUPPORTED: Final = "Value referenced by initializer is an unsupported constant expression of type "
 
 
@@ -273,7 +273,7 @@ class _FunctionExpansion:
         if edge is not None:
             return edge
         if self.spare is None:
-            self.spare = BasicBlock(after.type, self.names.unique(_EDGE))
+            self.spare = BasicBlock(after.type, self.names.unique(BLOCK_OF_PHIS))
         return self.spare
 
     def _name_spare(self, block: BasicBlock) -> None:

@@ -48,4 +48,3 @@ LIBRARY: Final[dict[str, str]] = {
     "llvm.tan.": "tan",
     "llvm.tanh.": "tanh",
 }
-SUFFIXES: Final[dict[str, str]] = {"double": "", "float": "f", "x86_fp80": "l"}

@@ -122,7 +122,7 @@ _OPERAND_BUNDLE_TAGS: Final[tuple[tuple[str, int], ...]] = (
     ("deactivation-symbol", 22),
 )
 # The tags of assumptions, which come before these since LLVM 23, `align` among them.
-_ASSUMPTION_TAGS: Final[tuple[str, ...]] = (
+ASSUMPTION_TAGS: Final[tuple[str, ...]] = (
     "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
 )  # fmt: skip
 _ASSUMPTION_TAGS_SINCE: Final = 23
@@ -153,7 +153,7 @@ def operand_bundle_tags(version: int) -> list[str]:
     tags = [word for word, since in _OPERAND_BUNDLE_TAGS if since <= version]
     if version < _ASSUMPTION_TAGS_SINCE:
         return tags
-    return [*_ASSUMPTION_TAGS, *[tag for tag in tags if tag not in _ASSUMPTION_TAGS]]
+    return [*ASSUMPTION_TAGS, *[tag for tag in tags if tag not in ASSUMPTION_TAGS]]
 
 
 def bundle_tag_since(word: str) -> int:

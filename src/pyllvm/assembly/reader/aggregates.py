@@ -16,7 +16,7 @@ from pyllvm.assembly.reader.state import State, type_string
 from pyllvm.assembly.reader.text_places import place_of_item
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
-from pyllvm.ir.types import INTEGER, VectorType
+from pyllvm.ir.types import INTEGER, Type, VectorType
 from pyllvm.ir.valid_operands import indexed_type, is_valid_shuffle
 from pyllvm.ir.value import Value
 from pyllvm.ir.vector_constants import shuffle_mask
@@ -61,26 +61,10 @@ class AggregateBuilder:
         )
 
     def _extractvalue(self, aggregate: Value, indices: list[int], start: int) -> Instruction:
-        state = self.state
-        if not aggregate.type.is_aggregate:
-            state.error(start, "extractvalue operand must be aggregate type")
-        type = indexed_type(aggregate.type, indices)
-        if type is None:
-            state.error(start, "invalid indices for extractvalue")
-        return ExtractValueInst(type, aggregate, indices)
+        return ExtractValueInst(part_type(self.state, "extractvalue", aggregate, indices, start), aggregate, indices)
 
     def _insertvalue(self, aggregate: Value, element: Value, indices: list[int], start: int, element_start: int) -> Instruction:
-        state = self.state
-        if not aggregate.type.is_aggregate:
-            state.error(start, "insertvalue operand must be aggregate type")
-        type = indexed_type(aggregate.type, indices)
-        if type is None:
-            state.error(start, "invalid indices for insertvalue")
-        if type is not element.type:
-            state.error(
-                element_start,
-                f"insertvalue operand and field disagree in type: '{type_string(element.type)}' instead of '{type_string(type)}'",
-            )
+        check_inserted(self.state, aggregate, element, indices, start, element_start)
         return InsertValueInst(aggregate, element, indices)
 
     def _extractelement(self, vector: Value, index: Value, start: int) -> Instruction:
@@ -104,6 +88,26 @@ class AggregateBuilder:
         assert isinstance(mask_type, VectorType)
         result = self.state.context.vector(type.element, mask_type.count, mask_type.is_scalable)
         return ShuffleVectorInst(result, left, right, shuffle_mask(mask, self.state.version))
+
+
+def part_type(state: State, word: str, aggregate: Value, indices: list[int], start: int) -> Type:
+    """The type of the part of an aggregate that `extractvalue` or `insertvalue` is for."""
+    if not aggregate.type.is_aggregate:
+        state.error(start, f"{word} operand must be aggregate type")
+    type = indexed_type(aggregate.type, indices)
+    if type is None:
+        state.error(start, f"invalid indices for {word}")
+    return type
+
+
+def check_inserted(state: State, aggregate: Value, element: Value, indices: list[int], start: int, element_start: int) -> None:
+    """Check the operands of `insertvalue`."""
+    type = part_type(state, "insertvalue", aggregate, indices, start)
+    if type is not element.type:
+        state.error(
+            element_start,
+            f"insertvalue operand and field disagree in type: '{type_string(element.type)}' instead of '{type_string(type)}'",
+        )
 
 
 def indices(texts: object, start: int, state: State) -> list[int]:

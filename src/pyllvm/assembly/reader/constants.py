@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
-from pyllvm.assembly.reader.aggregates import indices
+from pyllvm.assembly.reader.aggregates import check_inserted, indices, part_type
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
 from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.flags import GepFlags
@@ -28,7 +28,7 @@ from pyllvm.ir.constants import (
 )
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
-from pyllvm.ir.valid_operands import bad_select, element_pointed_to, indexed_type, is_valid_cast, is_valid_shuffle
+from pyllvm.ir.valid_operands import bad_select, element_pointed_to, is_valid_cast, is_valid_shuffle
 from pyllvm.ir.value import Value
 from pyllvm.tables.features import DEACTIVATION_SYMBOLS, INRANGE_BOUNDS, POINTER_AUTHENTICATION
 from pyllvm.tables.opcodes import FCMP, OPCODES_BY_NAME, last_as_constant
@@ -345,26 +345,13 @@ class ConstantBuilder:
 
     def _extractvalue(self, aggregate: Value, indices: list[int], start: int) -> Value:
         self._check_version("extractvalue", start)
-        if not aggregate.type.is_aggregate:
-            self.state.error(start, "extractvalue operand must be aggregate type")
-        type = indexed_type(aggregate.type, indices)
-        if type is None:
-            self.state.error(start, "invalid indices for extractvalue")
+        type = part_type(self.state, "extractvalue", aggregate, indices, start)
         folded = self.folder.extract_value(aggregate, indices)
         return ConstantExpr.get(type, "extractvalue", [aggregate], indices=indices) if folded is None else folded
 
     def _insertvalue(self, aggregate: Value, element: Value, indices: list[int], start: int) -> Value:
         self._check_version("insertvalue", start)
-        if not aggregate.type.is_aggregate:
-            self.state.error(start, "insertvalue operand must be aggregate type")
-        type = indexed_type(aggregate.type, indices)
-        if type is None:
-            self.state.error(start, "invalid indices for insertvalue")
-        if type is not element.type:
-            self.state.error(
-                start,
-                f"insertvalue operand and field disagree in type: '{type_string(element.type)}' instead of '{type_string(type)}'",
-            )
+        check_inserted(self.state, aggregate, element, indices, start, start)
         folded = self.folder.insert_value(aggregate, element, indices)
         if folded is not None:
             return folded

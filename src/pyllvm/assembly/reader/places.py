@@ -14,8 +14,8 @@ from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.token_kinds import COMMA, END, LBRACE, LESSTHAN, LPAR, LSQB, MORETHAN, RBRACE, RPAR, RSQB
 from pyllvm.diagnostics import Source, Span
 
-_OPENING = frozenset((LBRACE, LESSTHAN, LPAR, LSQB))
-_CLOSING = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
+OPENING = frozenset((LBRACE, LESSTHAN, LPAR, LSQB))
+CLOSING = frozenset((RBRACE, MORETHAN, RPAR, RSQB))
 
 
 @mypyc_attr(serializable=True)
@@ -134,9 +134,9 @@ class Places:
             if kind == END or (stretch.end and start >= stretch.end):
                 return found
             if not stretch.end:
-                if kind in _OPENING:
+                if kind in OPENING:
                     depth += 1
-                elif kind in _CLOSING:
+                elif kind in CLOSING:
                     depth -= 1
                 if depth < 0 or (depth == 0 and kind == COMMA):
                     return found

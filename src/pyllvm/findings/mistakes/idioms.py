@@ -34,7 +34,7 @@ _FIRST: Final = r"(?:[^,\n]*, )?"
 _FLOATING: Final = "half|bfloat|float|double|fp128|x86_fp80|ppc_fp128"
 _NOT_FIRST: Final = r"(?<!= )(?<!^)"
 _IN_MEMORY: Final = "{opcode} names the type in memory before the pointer"
-_PHI: Final = "each pair of a phi is written '[ value, %block ]'"
+PHI: Final = "each pair of a phi is written '[ value, %block ]'"
 _INVOKE: Final = "an invoke names two blocks, 'to label %normal unwind label %pad'; without a landing pad, use a call"
 _POINTER: Final = rf"\b(ptr|void|{'|'.join(TYPES)})( addrspace\(\d+\))? ?(\*+)"
 COPIED: Final = re.compile(rf"(%[\w.$-]+) :?= (?:(?:{_CAST}|mov|copy|let|set) )?(?:{_TYPE} )?({_VALUE})(?: to {_TYPE})?$")
@@ -307,8 +307,8 @@ IDIOMS: Final = (
     Idiom("array-type", r"\b([ib]\d+|float|double|half|ptr) ?\[(\d+)\]", r"[\2 x \1]", "an array type is written NEW"),
     Idiom("type-definition", r"^typedef (?:struct )?(\{.*\}) %?([\w.]+);?$", r"%\2 = type \1",
           "a type is defined with '%name = type'"),
-    Idiom("phi", rf"\[ ?(%[\w.$-]+), ({_VALUE}) ?\]", r"[ \2, \1 ]", _PHI),
-    Idiom("phi", rf"(?<= )\(? ?({_VALUE}), %?([\w.$-]+) ?\)?(?=$|, \()", r"[ \1, %\2 ]", _PHI),
+    Idiom("phi", rf"\[ ?(%[\w.$-]+), ({_VALUE}) ?\]", r"[ \2, \1 ]", PHI),
+    Idiom("phi", rf"(?<= )\(? ?({_VALUE}), %?([\w.$-]+) ?\)?(?=$|, \()", r"[ \1, %\2 ]", PHI),
     Idiom("alignment", r"align ?\(?=? ?(\d+)\)?", r"align \1", "an alignment is written 'align 4'"),
     Idiom("alignment", r"(alloca .*), (\d+)$", r"\1, align \2",
           "an alignment is written 'align {2}', the number of elements 'i32 {2}'"),

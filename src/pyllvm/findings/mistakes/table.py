@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
-from pyllvm.findings.mistakes.idioms import IDIOMS, MEANINGS_OF, Idiom
+from pyllvm.findings.mistakes.idioms import IDIOMS, MEANINGS_OF, PHI, Idiom
 from pyllvm.findings.mistakes.meanings import MEANINGS
 from pyllvm.findings.mistakes.recognizer import BODY, Recognizer
 from pyllvm.findings.mistakes.search import Search, Solution, Steps, edits_of
@@ -183,13 +183,12 @@ def _is_here(words: list[Word], stop: int, error: int) -> bool:
 
 
 _TYPE: Final = r"(?:[ib]\d+|half|bfloat|float|double|fp128|ptr|void|[\[<{].*[\]>}])\**"
-_PHI: Final = "each pair of a phi is written '[ value, %block ]'"
 _DESTINATION: Final = "a destination is written 'label %name'"
 _OPERATION: Final = r"= (\w+) .*"
 _ARRAY: Final = "an array or vector type is written [4 x i32] or <4 x i32>, with spaces around the x"
 
 SENTENCES: Final = (
-    (rf"-{_TYPE}", r".*\bphi ", _PHI),
+    (rf"-{_TYPE}", r".*\bphi ", PHI),
     (rf"-{_TYPE}", r".*= (extractvalue|insertvalue) ", "an index of {0} is a number without a type"),
     (rf"-{_TYPE}", r"(unreachable) ", "{0} has no operand"),
     (rf"-{_TYPE}", rf"{_TYPE} %\S+ = ", "the result has no type of its own: the line begins with its name"),
@@ -207,7 +206,7 @@ SENTENCES: Final = (
     (r"-=", r"module asm", "module asm has no '='"),
     (r"-=", r"@", "the initial value follows the type, without '='"),
     (r"-label", r"label ", "a block begins with its name alone"),
-    (r"-label", r".*\bphi ", _PHI),
+    (r"-label", r".*\bphi ", PHI),
     (r"-byval|-sret|-byref|-preallocated|-inalloca|-elementtype", r"",
      "'{old}' is for parameters: it comes behind the type of one"),
     (r"-[a-z]+", r"%\S+ = type ", "the fields of a structure have types only, and no names"),
@@ -225,7 +224,7 @@ SENTENCES: Final = (
     (r"\+\{", r"define ", "the body of a function begins with '{{' behind its header"),
     (r"\+,", r".*, ?!|.* !", "an attachment follows a comma"),
     (r".*=>%.*", r"br ", _DESTINATION),
-    (r".*=>%.*", r".*\bphi ", _PHI),
+    (r".*=>%.*", r".*\bphi ", PHI),
     (r".*=>%.*", r"(?:define|declare) ", "names of parameters begin with %"),
     (r".*=>%.*", r"\S+ = type ", "names of types begin with %"),
     (r"@.*=>%.*", r"@\S+ = ", "@ is for globals; the results of instructions begin with %"),

@@ -9,7 +9,7 @@ from pyllvm.ir.types import IntegerType, VectorType
 from pyllvm.ir.value import Value
 from pyllvm.migrations.equivalents.instruction_list import InstructionList, integer
 from pyllvm.migrations.equivalents.intrinsics import replace_intrinsic
-from pyllvm.migrations.equivalents.library_calls import declared_function
+from pyllvm.migrations.equivalents.library_calls import SUFFIXES, declared_function
 from pyllvm.migrations.llvm_10 import downgrade_freeze as erase_freezes
 from pyllvm.migrations.loss import Losses
 from pyllvm.migrations.on_reading.intrinsic_calls import remove_call, remove_function, replace_call, replace_with_instructions
@@ -45,7 +45,7 @@ def _replace_calls(module: Module, function: Function, version: int) -> None:
 def _call_library(module: Module, call: CallInst, name: str) -> bool:
     """Call the C library's function for a scalar."""
     for beginning, function in klee.LIBRARY.items():
-        suffix = klee.SUFFIXES.get(str(call.operands[0].type)) if name.startswith(beginning) else None
+        suffix = SUFFIXES.get(str(call.operands[0].type)) if name.startswith(beginning) else None
         if suffix is None:
             continue
         callee = declared_function(module, function + suffix, call.type, [argument.type for argument in call.arguments])

@@ -30,7 +30,7 @@ _FUNCTIONS: Final = frozenset(
 _GNU_FUNCTION: Final = "exp10"
 # How the names of functions end, by the type of their argument.
 _NARROW: Final = ("half", "bfloat")
-_SUFFIXES: Final[dict[str, str]] = {"double": "", "float": "f", "x86_fp80": "l"}
+SUFFIXES: Final[dict[str, str]] = {"double": "", "float": "f", "x86_fp80": "l"}
 # Back ends for devices, which have no C library.
 _DEVICES: Final = ("amdgcn", "nvptx", "r600", "spir", "dxil", "bpf")
 
@@ -87,7 +87,7 @@ def _call_scalar(made: InstructionList, function: str, type: Type, arguments: li
         widened = [made.cast(FPEXT, one, wide) if one.type is number else one for one in arguments]
         result = _call_scalar(made, function, wide if type is number else type, widened)
         return result if result is None or type is not number else made.cast(FPTRUNC, result, number)
-    suffix = _SUFFIXES.get(number.name)
+    suffix = SUFFIXES.get(number.name)
     if suffix is None:
         return None
     callee = declared_function(made.module, function + suffix, type, [one.type for one in arguments])

@@ -34,7 +34,7 @@ from pyllvm.tables.debug_info_versions import CONSTANTS_FOLDED_SINCE
 from pyllvm.tables.dwarf_operations import EXPRESSION
 from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, COROUTINE_END, NVVM_PREFIX, VALUE_INTRINSIC
 from pyllvm.tables.intrinsics import is_intrinsic
-from pyllvm.tables.opcodes import CASTS, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
+from pyllvm.tables.opcodes import CAST_NAMES, FLOATING_POINT_BINARY, FPEXT, FPTRUNC, INTEGER_BINARY, OPCODES_BY_NAME
 from pyllvm.tables.predicates import FCMP_NUMBERS, ICMP_NUMBERS, NO_FCMP_PREDICATE, NO_ICMP_PREDICATE
 from pyllvm.tables.reading_versions import (
     CALLS_KEEP_TYPES_SINCE,
@@ -465,7 +465,6 @@ class _LiteralStruct:
 PREFIX: Final = "llvm.vp."
 VECTOR_PREDICATION_UPGRADED_SINCE: Final = 24
 _BINARY: Final = frozenset(row.name for row in (*INTEGER_BINARY, *FLOATING_POINT_BINARY))
-_CASTS: Final = frozenset(row.name for row in CASTS)
 # The intrinsics that have another name without a mask.
 _OTHER_NAMES: Final = {"roundtozero": "trunc"}
 # The intrinsics whose names have two words.
@@ -497,7 +496,7 @@ def without_mask(state: Upgrading, old: Function) -> CallUpgrade | None:
 def _made(builder: CallBuilder, word: str, operands: list[Value]) -> Value:
     if word in _BINARY:
         return builder.binary(OPCODES_BY_NAME[word], operands[0], operands[1])
-    if word in _CASTS:
+    if word in CAST_NAMES:
         return builder.cast(OPCODES_BY_NAME[word], operands[0], builder.type)
     if word == "fneg":
         return builder.negated(operands[0])

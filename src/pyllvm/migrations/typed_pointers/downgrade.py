@@ -40,7 +40,7 @@ from pyllvm.migrations.attribute_lists import AttributeSetsMap
 from pyllvm.migrations.loss import VIEWS, Losses
 from pyllvm.migrations.rewritten_constants import operands_first
 from pyllvm.migrations.typed_pointers.accesses import accessed_types, name_fields, separate_accesses, wrapped_parameter
-from pyllvm.migrations.typed_pointers.pointee_inference import PointeeChoices, Pointees, inferred_pointees
+from pyllvm.migrations.typed_pointers.pointee_inference import POINTEE_ATTRIBUTES, PointeeChoices, Pointees, inferred_pointees
 from pyllvm.migrations.typed_pointers.pointer_types import TYPED, PointerTypes, constants_in_metadata, identified_structs, retyped
 from pyllvm.migrations.typed_pointers.tagged_structs import byte_offset, offset_path, path_indices
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
@@ -52,7 +52,6 @@ _LAST_TYPED: Final = OPAQUE_POINTERS_SINCE - 1
 # Intrinsics that access what the type before the pointer is.
 _POINTS_TO_FIRST: Final = ("llvm.masked.load.", "llvm.masked.store.", "llvm.vp.load.", "llvm.vp.store.")
 # The attributes whose type is what the parameter points to.
-_POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
 _SWIFT_ERROR: Final = "swifterror"
 # The first element of the first element, and so on: no deeper.
 _DEEPEST: Final = 4
@@ -210,7 +209,7 @@ class _Typing:
             return None
         for attribute in attributes.attributes:
             # A module that nobody has verified may name a token.
-            is_named = attribute.name in _POINTEE_ATTRIBUTES
+            is_named = attribute.name in POINTEE_ATTRIBUTES
             if is_named and attribute.type is not None and attribute.type.kind not in NOT_POINTED_TO:
                 return self.context.pointer_to(self.types.of(attribute.type), type.address_space)
             if attribute.name == _SWIFT_ERROR:

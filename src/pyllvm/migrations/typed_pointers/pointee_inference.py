@@ -171,7 +171,7 @@ def _with_below(cells: list[Cell], edges: list[tuple[Cell, Cell]]) -> list[Cell]
 
 _MUST_TAIL: Final = "musttail"
 # The attributes that say what a parameter points to.
-_POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
+POINTEE_ATTRIBUTES: Final = ("byval", "sret", "inalloca", "preallocated", "byref", "elementtype")
 _SWIFT_ERROR: Final = "swifterror"
 
 
@@ -275,7 +275,7 @@ class Pointees:
         if function.attributes is None:
             return None
         for attribute in function.attributes.parameter(number).attributes:
-            if attribute.name in _POINTEE_ATTRIBUTES and attribute.type is not None:
+            if attribute.name in POINTEE_ATTRIBUTES and attribute.type is not None:
                 return attribute.type
             if attribute.name == _SWIFT_ERROR:
                 return self.module.context.pointer()

@@ -24,14 +24,12 @@ from pyllvm.tables.intrinsic_versions import (
     PATTERNS_CHECKED_SINCE,
     SEPARATE_STORAGE_SINCE,
 )
+from pyllvm.tables.metadata_kinds import ASSUMPTION_TAGS
 from pyllvm.tables.verifier_versions import TOO_MANY_WORDED_SINCE
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, argument_of, next_instruction
 from pyllvm.verifier.state import State
 
-_ASSUMED_TAGS: Final = (
-    "align", "cold", "dereferenceable", "dereferenceable_or_null", "ignore", "nonnull", "noundef", "separate_storage",
-)  # fmt: skip
 _WIDEST: Final = 64
 _COROUTINE_ID: Final = "llvm.coro.id"
 
@@ -99,7 +97,7 @@ def _assume_by_tag(state: State, call: CallBase) -> bool:
         else:
             is_fine = tag == "ignore" or state.fail("tags must be valid attribute names", call)
         # LLVM goes on after a tag that it does not know.
-        if not is_fine and tag in _ASSUMED_TAGS:
+        if not is_fine and tag in ASSUMPTION_TAGS:
             return False
     return True
 
