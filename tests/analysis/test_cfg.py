@@ -43,8 +43,3 @@ def test_the_graph_counts_every_edge() -> None:
     assert graph.predecessors[0] == []
     assert sorted(graph.predecessors[3]) == [0, 1, 2, 2]
     assert sorted(graph.successors[2]) == [1, 3, 3]
-
-
-def test_postorder_has_a_block_behind_those_that_it_leads_to() -> None:
-    graph = ControlFlowGraph(blocks_of(LOOP))
-    assert graph.postorder() == [3, 1, 0]

@@ -78,27 +78,3 @@ class ControlFlowGraph:
                         targets.append(operand.number)
                         self.predecessors[operand.number].append(block.number)
             self.successors.append(targets)
-
-    def postorder(self) -> list[int]:
-        """Return the numbers of the reachable blocks in postorder: each after its successors, except in cycles."""
-        seen = [False] * len(self.blocks)
-        seen[0] = True
-        order: list[int] = []
-        path = [0]
-        progress = [0]
-        while path:
-            number = path[-1]
-            step = progress[-1]
-            targets = self.successors[number]
-            if step < len(targets):
-                progress[-1] = step + 1
-                target = targets[step]
-                if not seen[target]:
-                    seen[target] = True
-                    path.append(target)
-                    progress.append(0)
-            else:
-                order.append(number)
-                path.pop()
-                progress.pop()
-        return order

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from pyllvm.bitcode.reader.read import has_opaque_pointers as has_opaque_pointers
     from pyllvm.bitcode.reader.read import read_bitcode as read_bitcode
     from pyllvm.bitcode.reader.read import read_modules as read_modules
-    from pyllvm.bitcode.reader.read import version_of_bitcode as version_of_bitcode
     from pyllvm.bitcode.reader.reading import Reading as Reading
     from pyllvm.bitcode.writer import bitcode_pieces as bitcode_pieces
     from pyllvm.bitcode.writer import write_bitcode as write_bitcode
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _MODULES: Final = {
     "pyllvm.bitcode.reader.found": "BitcodeFile",
     "pyllvm.bitcode.reader.reading": "Reading",
-    "pyllvm.bitcode.reader.read": "has_opaque_pointers read_bitcode read_modules version_of_bitcode",
+    "pyllvm.bitcode.reader.read": "has_opaque_pointers read_bitcode read_modules",
     "pyllvm.bitcode.writer": "bitcode_pieces write_bitcode",
 }
 

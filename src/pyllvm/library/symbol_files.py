@@ -39,10 +39,10 @@ class SymbolFiles:
         data, path, member, name = opened.data, opened.path, opened.member, opened.name
         if is_bitcode(data) and not member and not no_bitcode:
             return [(name, "", lambda: data)]
-        from pyllvm.containers.archives import is_archive
+        from pyllvm.containers.archives import is_archive, read_archive
 
         if is_archive(data) and not member:
-            return [] if no_bitcode else self._members(data, path)
+            return [] if no_bitcode else self._members(read_archive(data, path), path)
         if no_bitcode:
             if is_elf(data):
                 return [(name, "", lambda: data)]
@@ -70,13 +70,11 @@ class SymbolFiles:
             return False
         return True
 
-    def _members(self, data: bytes, path: str) -> list[Listed]:
+    def _members(self, members: list[Part], path: str) -> list[Listed]:
         """The modules in the members of an archive. A member without one is reported."""
-        from pyllvm.containers.archives import read_archive
-
         separate: dict[tuple[int, int], list[Inside]] = {}
         parts: list[Listed] = []
-        for part in read_archive(data, path):
+        for part in members:
             try:
                 parts += self._modules_of_member(part, path, separate)
             except OSError as error:

@@ -6,7 +6,7 @@ import pytest
 from module_bits import ModuleBits
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
-from pyllvm.bitcode import version_of_bitcode, write_bitcode
+from pyllvm.bitcode import BitcodeFile, write_bitcode
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST
 
@@ -49,7 +49,7 @@ def test_versions(producer: str, types: Types, strings: bytes | None, version: i
     bits = ModuleBits(producer)
     bits.records(records.TYPE_BLOCK_ID_NEW, *types)
     data = bits.end(strings)
-    assert version_of_bitcode(data) == version
+    assert BitcodeFile(data).version() == version
     assert parse_bitcode(data).llvm_version == version
 
 

@@ -328,11 +328,3 @@ def read_in_parts(file: BitcodeFile, reading: Reading) -> ModuleReader | None:
 def has_opaque_pointers(data: bytes) -> bool:
     """Whether a module of the file has `ptr` as its first pointer type. Little more than the outermost blocks is read."""
     return BitcodeFile(data).has_opaque_pointers
-
-
-def version_of_bitcode(data: bytes, assumed_version: int | None = None, input_version: int | None = None) -> int:
-    """The newest LLVM version of the file's modules. Little more than the outermost blocks is read.
-
-    These are the versions of the modules that `read_modules` returns for a `Reading` with these versions.
-    """
-    return BitcodeFile(data).version(assumed_version, input_version)
