@@ -187,9 +187,15 @@ ADDRESSED_BLOCKS_SINCE: Final = 13
 MASKS_OF_NUMBERS_SINCE: Final = 11
 # First version in which undefined elements of a mask are poison. Before, they are undef.
 POISON_IN_MASK_SINCE: Final = 17
-# First version in which a scalable vector of equal elements that are undef or poison is undef or poison itself. Before, a
 # First version that folds a splat of zero over a scalable vector.
 NULL_SPLATS_SINCE: Final = 14
+# First version in which the shuffle that makes a scalable vector of equal elements has poison beside them. Before, it has undef.
+POISON_SPLATS_SINCE: Final = 14
+# First version in which the index in that shuffle is an i64. Before, it is an i32.
+LONG_SPLAT_INDICES_SINCE: Final = 16
+# First version that negates the element of a scalable vector of equal ones.
+SPLATS_NEGATED_SINCE: Final = 15
+# First version in which a scalable vector of equal elements that are undef or poison is undef or poison itself. Before, a
 # shuffle of such elements is not folded, and a splat of poison is undef.
 UNDEFINED_SPLATS_SINCE: Final = 21
 

@@ -24,14 +24,12 @@ from pyllvm.ir.constants import (
     Constant,
     ConstantByte,
     ConstantData,
-    ConstantExpr,
     ConstantFP,
     ConstantInt,
     GlobalReference,
     InlineAsm,
     SimpleConstant,
     aggregate,
-    is_null,
     null_value,
 )
 from pyllvm.ir.folding.float_literals import normalized
@@ -56,7 +54,6 @@ from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
 from pyllvm.schema.decimal_text import number_of_digits
 from pyllvm.tables import features, text_versions
-from pyllvm.tables.behavior_versions import UNDEFINED_SPLATS_SINCE
 from pyllvm.tables.keywords import ASM_CAN_THROW, INLINE_ASM_FLAGS
 
 NO_FUNCTION_TO_EQUAL: Final = "expected a function, alias to function, or ifunc in dso_local_equivalent"
@@ -644,23 +641,13 @@ class ValueBuilder:
                 f"constant expression type mismatch: got type '{type_string(element.type)}'"
                 f" but expected '{type_string(type.element)}'",
             )
-        if type.is_scalable:
-            return self._scalable_splat(element, type)
-        if type.count > FOLDED_ELEMENTS:
+        if not type.is_scalable and type.count > FOLDED_ELEMENTS:
             state.error(value.start, f"splat of more than {FOLDED_ELEMENTS} elements")
-        return aggregate(type, [element] * type.count)
+        assert isinstance(element, Constant)
 
-    def _scalable_splat(self, element: Value, type: VectorType) -> Value:
-        """A scalable vector of equal elements: an insertelement that a shufflevector copies to every position."""
-        if is_null(element):
-            return null_value(type)
-        if isinstance(element, SimpleConstant):
-            return SimpleConstant.get(type, element.kind if self.state.version >= UNDEFINED_SPLATS_SINCE else constants.UNDEF)
-        context = type.context
-        poison = SimpleConstant.get(type, constants.POISON)
-        inserted = ConstantExpr.get(type, "insertelement", [poison, element, ConstantInt.get(context.integer(64), 0)])
-        mask = null_value(context.vector(context.integer(32), type.count, True))
-        return ConstantExpr.get(type, "shufflevector", [inserted, poison, mask])
+        from pyllvm.ir.folding.constant_parts import splat  # few texts have such vectors
+
+        return splat(type, element)
 
     # --- constants that have a type of their own
 

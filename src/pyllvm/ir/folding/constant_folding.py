@@ -47,6 +47,7 @@ from pyllvm.ir.folding.constant_parts import (
     is_never_poison,
     is_true_when_equal,
     listed_count,
+    scalable_element,
     scalar_bits,
     select_elements,
     splat,
@@ -88,6 +89,7 @@ from pyllvm.tables.behavior_versions import (
     POISON_FOLDS_SINCE,
     POISON_IN_MASK_SINCE,
     RIGHT_IDENTITIES_FOLD_SINCE,
+    SPLATS_NEGATED_SINCE,
     UNDEFINED_SPLATS_SINCE,
     ZEROS_INSERTED_SINCE,
 )
@@ -126,6 +128,18 @@ def _address_space(type: Type) -> int:
     if isinstance(scalar, StructType):
         return 7 if scalar.is_packed else 5
     return scalar.width if isinstance(scalar, IntegerType) else 0
+
+
+def _vector_of(type: Type, elements: list[Value]) -> Constant:
+    """The vector of these elements; a scalable one has its only element in all places."""
+    if isinstance(type, VectorType) and type.is_scalable:
+        return splat(type, constant(elements[0]))
+    return aggregate(type, elements)
+
+
+def _scalar_of(value: Value) -> Value | None:
+    """A constant that is no vector, or the element that a scalable one has in all places, if that is known."""
+    return scalable_element(value) if isinstance(value.type, VectorType) else value
 
 
 @final
@@ -194,8 +208,8 @@ class ConstantFolder:
             ):
                 return self._pointer_cast(value.operands[0], target)
         elements = self._elements(value) if self.version >= CASTS_OF_ELEMENTS_SINCE else vector_elements(value)
-        if elements is not None and isinstance(target, VectorType) and target.count == len(elements):
-            return aggregate(target, [self.cast(opcode, element, target.element) for element in elements])
+        if elements is not None and isinstance(target, VectorType) and target.count == getattr(value.type, "count", 0):
+            return _vector_of(target, [self.cast(opcode, element, target.element) for element in elements])
         if opcode == "bitcast":
             return self._fold_bitcast(value, target)
         return fold_number_cast(opcode, value, target, self._no_value)
@@ -327,7 +341,9 @@ class ConstantFolder:
             if name in soft_float.FORMATS:
                 return ConstantFP.get(type, soft_float.calculate(name, opcode, left.bits, right.bits))
         elif isinstance(type, VectorType):
-            return self._binary_of_vectors(opcode, left, right, type)
+            of_vectors = self._binary_of_vectors(opcode, left, right, type)
+            if of_vectors is not None or is_fixed_vector:
+                return of_vectors
         if isinstance(left, ConstantExpr):
             if opcode in ASSOCIATIVE and left.opcode == opcode:
                 rest = self.binary(opcode, left.operands[1], right)
@@ -357,19 +373,21 @@ class ConstantFolder:
         if opcode == "or":
             return undef if both else all_ones(type)
         if opcode == "mul":
-            other = right if is_kind(left, UNDEF) else left
+            other = _scalar_of(right if is_kind(left, UNDEF) else left)
             is_odd = isinstance(other, ConstantInt) and other.value & 1
             return undef if both or is_odd else null_value(type)
         if opcode in DIVISIONS or opcode in SHIFTS:
             if is_kind(right, UNDEF) or (opcode in DIVISIONS and is_null(right)):
                 return SimpleConstant.get(type, self._no_value)
             keeps = 1 if opcode in ("udiv", "sdiv") else 0 if opcode in SHIFTS else -1
-            if isinstance(right, ConstantInt) and right.unsigned == keeps:
+            number = _scalar_of(right)
+            if isinstance(number, ConstantInt) and number.unsigned == keeps:
                 return constant(left)
             return null_value(type)
         if both:
             return undef
-        if opcode == "fsub" and isinstance(left, ConstantFP) and is_negative_zero(left):
+        minuend = _scalar_of(left)
+        if opcode == "fsub" and isinstance(minuend, ConstantFP) and is_negative_zero(minuend):
             return undef
         name = getattr(type.scalar_type, "name", "double")
         return splat(type, ConstantFP.get(type.scalar_type, soft_float.encode(name, soft_float.quiet_nan(name))))
@@ -408,11 +426,11 @@ class ConstantFolder:
 
     def _binary_of_vectors(self, opcode: str, left: Value, right: Value, type: VectorType) -> Constant | None:
         first, second = self._elements(left), self._elements(right)
+        if second is not None and opcode in DIVISIONS and any(is_null(element) for element in second):
+            return SimpleConstant.get(type, self._no_value)
         if first is None or second is None:
             return None
-        if opcode in DIVISIONS and any(is_null(element) for element in second):
-            return SimpleConstant.get(type, self._no_value)
-        return aggregate(type, [self.binary(opcode, first[i], second[i]) for i in range(len(first))])
+        return _vector_of(type, [self.binary(opcode, first[i], second[i]) for i in range(len(first))])
 
     def negate(self, value: Value) -> Constant:
         """`fneg` of a constant."""
@@ -422,9 +440,10 @@ class ConstantFolder:
         name = getattr(type.scalar_type, "name", "")
         if isinstance(value, ConstantFP) and name in soft_float.FORMATS:
             return ConstantFP.get(type, soft_float.negate(name, value.bits))
-        elements = self._elements(value)
+        is_kept = self.version < SPLATS_NEGATED_SINCE and isinstance(type, VectorType) and type.is_scalable
+        elements = None if is_kept else self._elements(value)
         if elements is not None:
-            return aggregate(type, [self.negate(element) for element in elements])
+            return _vector_of(type, [self.negate(element) for element in elements])
         return ConstantExpr.get(type, "fneg", [value])
 
     # --- comparisons -----------------------------------------------------------------------------------------------
@@ -474,7 +493,7 @@ class ConstantFolder:
             first, second = self._elements(left), self._elements(right)
             if first is None or second is None:
                 return None
-            return aggregate(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
+            return _vector_of(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
         if not is_integer:
             return None
         relation = relation_of(left, right, self.version)
@@ -736,11 +755,16 @@ class ConstantFolder:
         return None
 
     def _elements(self, value: Value) -> list[Value] | None:
-        """The elements of a constant vector of fixed length, which are expressions if it is one."""
+        """The elements of a constant vector, which are expressions if it is one; of a scalable one, the one in all places."""
         elements = vector_elements(value)
         type = value.type
-        if elements is not None or not isinstance(value, ConstantExpr) or not isinstance(type, VectorType) or type.is_scalable:
+        if elements is not None or not isinstance(type, VectorType):
             return elements
+        if type.is_scalable:
+            element = scalable_element(value)
+            return None if element is None else [element]
+        if not isinstance(value, ConstantExpr):
+            return None
         index_type = type.context.integer(32)
         found: list[Value] = []
         for number in range(listed_count(type)):

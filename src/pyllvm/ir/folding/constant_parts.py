@@ -37,6 +37,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.limits import FOLDED_ELEMENTS
+from pyllvm.tables.behavior_versions import LONG_SPLAT_INDICES_SINCE, POISON_SPLATS_SINCE, UNDEFINED_SPLATS_SINCE
 from pyllvm.tables.opcodes import SHIFTS
 from pyllvm.tables.predicates import FIRST_SIGNED_ICMP, ICMP_EQ, ICMP_HOLDING_FOR_EQUAL, ICMP_NE, ICMP_UGT
 
@@ -144,11 +145,14 @@ def splat(type: Type, element: Constant) -> Constant:
     if is_null(element):
         return null_value(type)
     context = type.context
-    poison = SimpleConstant.get(type, POISON)
-    zero = ConstantInt.get(context.integer(32), 0)
-    first = ConstantExpr.get(type, "insertelement", [poison, element, zero])
+    version = context.llvm_version
+    if isinstance(element, SimpleConstant):
+        return SimpleConstant.get(type, element.kind if version >= UNDEFINED_SPLATS_SINCE else UNDEF)
+    rest = SimpleConstant.get(type, POISON if version >= POISON_SPLATS_SINCE else UNDEF)
+    zero = ConstantInt.get(context.integer(64 if version >= LONG_SPLAT_INDICES_SINCE else 32), 0)
+    first = ConstantExpr.get(type, "insertelement", [rest, element, zero])
     mask = null_value(context.vector(context.integer(32), type.count, True))
-    return ConstantExpr.get(type, "shufflevector", [first, poison, mask])
+    return ConstantExpr.get(type, "shufflevector", [first, rest, mask])
 
 
 def splatted_element(shuffle: ConstantExpr) -> Constant | None:
@@ -159,12 +163,23 @@ def splatted_element(shuffle: ConstantExpr) -> Constant | None:
     return constant(first.operands[1]) if is_null(first.operands[2]) else None
 
 
+def scalable_element(vector: Value) -> Constant | None:
+    """The element that a scalable vector has in all places; None if that is not known."""
+    type = vector.type
+    if is_null(vector) and isinstance(type, VectorType):
+        return null_value(type.element)
+    return splatted_element(vector) if isinstance(vector, ConstantExpr) and vector.opcode == "shufflevector" else None
+
+
 def is_all_ones(value: Value) -> bool:
     """Whether all bits of a number, or of every number of a vector, are set."""
     if isinstance(value, ConstantInt):
         return value.value == -1
     if isinstance(value, ConstantFP):
         return value.bits == (1 << scalar_bits(value.type)) - 1
+    if isinstance(value, ConstantExpr):
+        element = scalable_element(value)
+        return element is not None and is_all_ones(element)
     elements = vector_elements(value) if isinstance(value, (ConstantData, ConstantAggregate)) else None
     return elements is not None and all(is_all_ones(element) for element in elements)
 
