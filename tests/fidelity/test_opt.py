@@ -120,6 +120,20 @@ define %s @f(%s %v) {
 }
 declare %s @llvm.ssa.copy.s_ss(%s)
 """
+LOOP: Final = """\
+define i32 @f(i32 %n) {
+  br label %b
+b:
+  %p = phi i32 [ 0, %0 ], [ %q, %b ]
+  %q = add i32 %p, 1
+  %c = icmp ult i32 %q, %n
+  br i1 %c, label %b, label %d
+d:
+  %r = phi i32 [ %q, %b ]
+  %s = add i32 %r, %p
+  ret i32 %s
+}
+"""
 
 
 @pytest.mark.parametrize(
@@ -131,8 +145,9 @@ declare %s @llvm.ssa.copy.s_ss(%s)
         ("mem2reg", DECLARED, (16, 19)),
         ("mergereturn", RETURNS, (16, 19, 22)),
         ("strip", TYPES, (19, 22)),
+        ("function(reg2mem),strip-nondebug,function(mem2reg,reg2mem)", LOOP, (16, 19, 22)),
     ],
-    ids=["constructors", "virtual functions", "blocks", "declared", "musttail", "names of types"],
+    ids=["constructors", "virtual functions", "blocks", "declared", "musttail", "names of types", "numbers in names"],
 )
 def test_the_outcome_is_that_of_opt(
     passes: str, text: str, versions: tuple[int, ...], llvm_tool: Callable[[int, str], str], tmp_path: Path

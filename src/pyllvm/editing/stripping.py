@@ -12,6 +12,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import structs_in
+from pyllvm.ir.value import Value
 from pyllvm.tables.intrinsic_names import USED_LISTS
 
 
@@ -37,12 +38,17 @@ def strip_names(module: Module, kept: tuple[str, ...] = ()) -> None:
 def strip_local_names(function: Function) -> None:
     """Remove the names of a function's arguments, blocks and instructions."""
     for argument in function.arguments:
-        argument.set_unique_name("")
+        _strip(function, argument)
     for block in function.blocks:
-        block.set_unique_name("")
+        _strip(function, block)
         for instruction in block.instructions:
-            instruction.set_unique_name("")
-    function._forget_symbols()
+            _strip(function, instruction)
+
+
+def _strip(function: Function, value: Value) -> None:
+    # The function's count of names goes on, as LLVM's does.
+    function.release(value)
+    value.set_unique_name("")
 
 
 def _used(module: Module) -> set[GlobalValue]:
