@@ -134,6 +134,38 @@ d:
   ret i32 %s
 }
 """
+ASSIGNED: Final = (
+    """\
+define i32 @f(i32 %a, i64 %b, i1 %c) !dbg !4 {
+  %x = alloca i32, align 4, !DIAssignID !10
+  %y = alloca i64, align 4, !DIAssignID !11
+  call void @llvm.dbg.assign(metadata i1 undef, metadata !6, metadata NONE, metadata !10, metadata ptr %x, metadata NONE), !dbg !7
+  call void @llvm.dbg.assign(metadata i1 undef, metadata !8, metadata NONE, metadata !11, metadata ptr %y, metadata NONE), !dbg !7
+  store i32 %a, ptr %x, align 4, !DIAssignID !12
+  call void @llvm.dbg.assign(metadata i32 %a, metadata !6, metadata NONE, metadata !12, metadata ptr %x, metadata NONE), !dbg !7
+  store i64 %b, ptr %y
+  br i1 %c, label %t, label %e
+t:
+  store i32 3, ptr %x, align 4
+  store i64 7, ptr %y
+  br label %e
+e:
+  %r = load i32, ptr %x, align 4
+  %q = load i64, ptr %y
+  %w = trunc i64 %q to i32
+  %s = add i32 %r, %w
+  ret i32 %s
+}
+declare void @llvm.dbg.assign(metadata, metadata, metadata, metadata, metadata, metadata)
+""".replace("NONE", "!DIExpression()")
+    + DECLARED[DECLARED.index("!llvm.module.flags") :]
+    + """!8 = !DILocalVariable(name: "y", scope: !4, file: !2, type: !9)
+!9 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!10 = distinct !DIAssignID()
+!11 = distinct !DIAssignID()
+!12 = distinct !DIAssignID()
+"""
+)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +178,9 @@ d:
         ("mergereturn", RETURNS, (16, 19, 22)),
         ("strip", TYPES, (19, 22)),
         ("function(reg2mem),strip-nondebug,function(mem2reg,reg2mem)", LOOP, (16, 19, 22)),
+        ("mem2reg", ASSIGNED, (16, 19, 22)),
     ],
-    ids=["constructors", "virtual functions", "blocks", "declared", "musttail", "names of types", "numbers in names"],
+    ids=["constructors", "virtual functions", "blocks", "declared", "musttail", "names of types", "numbers in names", "assigned"],
 )
 def test_the_outcome_is_that_of_opt(
     passes: str, text: str, versions: tuple[int, ...], llvm_tool: Callable[[int, str], str], tmp_path: Path
@@ -163,3 +196,14 @@ def test_the_outcome_is_that_of_opt(
         if status == 0:
             assert ours.read_text() == theirs.stdout
             ours.unlink()
+
+
+def test_since_llvm_18_new_debug_intrinsics_are_tail_calls(tmp_path: Path) -> None:
+    path, ours = tmp_path / "a.ll", tmp_path / "ours.ll"
+    path.write_text(ASSIGNED)
+    for version, word in ((17, "call"), (18, "tail call")):
+        assert (
+            tool.invoke(command_named("opt"), [f"--llvm-version={version}", "-passes=mem2reg", "-S", str(path), "-o", str(ours)])
+            == 0
+        )
+        assert f"\n  {word} void @llvm.dbg.value(metadata i64 %b" in ours.read_text()

@@ -29,7 +29,13 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.value import Value
 from pyllvm.schema.expression import ARG, DEREF
 from pyllvm.tables.behavior_versions import STORED_UNDEF_IGNORED_SINCE, STORES_TO_REFERENCES_SINCE, VALUES_OF_REFERENCES_SINCE
-from pyllvm.tables.debug_info_versions import ATOM_GROUPS_SINCE, MERGED_IN_CHAINS_SINCE, MERGED_LINES_SINCE, POISON_SINCE
+from pyllvm.tables.debug_info_versions import (
+    ATOM_GROUPS_SINCE,
+    MERGED_IN_CHAINS_SINCE,
+    MERGED_LINES_SINCE,
+    POISON_SINCE,
+    TAIL_CALLS_SINCE,
+)
 from pyllvm.tables.dwarf import LEXICAL_BLOCKS, LOCAL_SCOPES
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import VALUE_INTRINSIC
@@ -175,6 +181,8 @@ class PromotedVariables:
         ]
         call = CallInst(function.function_type, function, arguments)
         call.debug_location = location
+        if self._version >= TAIL_CALLS_SINCE:
+            call.tail_kind = "tail"
         call.insert_before(place)
 
     def _covers(self, value: Value, use: DebugUse, slot: AllocaInst) -> bool:

@@ -41,6 +41,7 @@ from pyllvm.tables.behavior_versions import (
     UNDEF_LOADS_UNREACHABLE_SINCE,
     UNSIGNED_ZEROS_SINCE,
 )
+from pyllvm.tables.debug_info_versions import ASSIGNMENTS_KEPT_UNTIL
 from pyllvm.tables.intrinsic_names import ASSUME
 from pyllvm.tables.predicates import ICMP_NUMBERS
 
@@ -318,8 +319,9 @@ class _Promotion:
         linked: set[object] = set()
         for use in self._debug.assigns_of(store):
             linked.add(use.variable)
-            self._assigns_gone.append(use)
-            self._debug.at_assign(use)
+            if self._version > ASSIGNMENTS_KEPT_UNTIL:
+                self._assigns_gone.append(use)
+                self._debug.at_assign(use)
         for use in slot.assigns:
             if use.variable not in linked:
                 self._debug.at_store(use, store, slot.alloca)

@@ -58,6 +58,10 @@ LOST_LOCATIONS_POISON_SINCE: Final = 16
 LISTS_OF_ASSIGNMENTS_SINCE: Final = 17
 # First version in which the result of an icmp can be described.
 COMPARISONS_SINCE: Final = 17
+# Last version that leaves the assignments of a store that mem2reg removes. Since then, they become values.
+ASSIGNMENTS_KEPT_UNTIL: Final = 16
+# First version whose new debug intrinsics are tail calls.
+TAIL_CALLS_SINCE: Final = 18
 # Last version that removes debug intrinsics which are about nothing.
 EMPTY_USES_REMOVED_UNTIL: Final = 16
 
