@@ -166,6 +166,21 @@ declare void @llvm.dbg.assign(metadata, metadata, metadata, metadata, metadata, 
 !12 = distinct !DIAssignID()
 """
 )
+NAMES: Final = """\
+define internal void @unused(ptr %p) {
+  call void @unused(ptr %p) [ "second"(), "align"() ]
+  call void @unused(ptr %p) [ "first"(i32 1) ]
+  fence syncscope("wave") seq_cst
+  store atomic i32 0, ptr %p syncscope("agent") monotonic, align 4
+  ret void
+}
+define void @f() {
+  call void @f() [ "first"() ]
+  fence syncscope("agent") seq_cst
+  ret void
+}
+"""
+PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
 
 
 @pytest.mark.parametrize(
@@ -196,6 +211,16 @@ def test_the_outcome_is_that_of_opt(
         if status == 0:
             assert ours.read_text() == theirs.stdout
             ours.unlink()
+
+
+def test_the_context_keeps_the_names_of_what_is_removed(llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    path, ours, theirs = tmp_path / "a.ll", tmp_path / "ours.bc", tmp_path / "theirs.bc"
+    path.write_text(NAMES)
+    for version, producer in PRODUCERS.items():
+        words = ["-passes=globaldce", str(path), "-o"]
+        subprocess.run([llvm_tool(version, "opt"), *words, str(theirs)], check=True)
+        assert tool.invoke(command_named("opt"), [f"--llvm-version={version}", f"--producer={producer}", *words, str(ours)]) == 0
+        assert ours.read_bytes() == theirs.read_bytes()
 
 
 def test_since_llvm_18_new_debug_intrinsics_are_tail_calls(tmp_path: Path) -> None:

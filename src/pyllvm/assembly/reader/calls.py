@@ -26,6 +26,7 @@ from pyllvm.tables.attributes import PARAMETER, RETURN
 from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 from pyllvm.tables.intrinsic_names import VARIABLE_INTRINSICS
+from pyllvm.tables.metadata_kinds import operand_bundle_tags
 from pyllvm.tables.misplaced_attributes import NOT_ON_ARGUMENT, NOT_ON_RETURN_VALUE
 from pyllvm.tables.text_versions import CALL_ALIGNMENTS_REFUSED_UNTIL
 
@@ -102,6 +103,7 @@ class CallBuilder:
         self.attributes: Final = attributes
         self.metadata: Final = metadata
         self.has_debug_records: Final = state.version >= DEBUG_RECORDS_SINCE
+        self._fixed_tags: Final = operand_bundle_tags(state.version)
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""
@@ -135,7 +137,11 @@ class CallBuilder:
         if action == a.BUNDLES:
             return stack.values[base + c.BUNDLES_LIST]
         if action == a.BUNDLE:
-            return Bundle(text_of_bytes(stack.bytes_at(base + c.BUNDLE_TAG)), self._bundle_operands(base + c.BUNDLE_OPERANDS))
+            tag = text_of_bytes(stack.bytes_at(base + c.BUNDLE_TAG))
+            if tag not in self._fixed_tags:
+                # As in LLVM, the context keeps the tag of a call that is removed.
+                self.state.context.bundle_tags[tag] = None
+            return Bundle(tag, self._bundle_operands(base + c.BUNDLE_OPERANDS))
         assert action == a.CALLBR
         return self._callbr(base)
 

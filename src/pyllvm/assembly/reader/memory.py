@@ -175,7 +175,7 @@ class MemoryBuilder:
             alignment = state.abi_alignment(type)
         load = instructions.LoadInst(type, pointer, alignment, stack.values[base + c.LOAD_VOLATILE] is not None)
         if ordering is not None:
-            number = _order(load, ordering)
+            number = self._order(load, ordering)
             if number == atomics.RELEASE or number == atomics.ACQUIRE_RELEASE:
                 state.error(start, "atomic load cannot use Release ordering")
         return load
@@ -204,7 +204,7 @@ class MemoryBuilder:
             alignment = state.abi_alignment(type)
         store = instructions.StoreInst(self.void, value, pointer, alignment, stack.values[base + c.STORE_VOLATILE] is not None)
         if ordering is not None:
-            number = _order(store, ordering)
+            number = self._order(store, ordering)
             if number == atomics.ACQUIRE or number == atomics.ACQUIRE_RELEASE:
                 state.error(start, "atomic store cannot use Acquire ordering")
         return store
@@ -262,7 +262,7 @@ class MemoryBuilder:
             self.state.error(self.state.ahead, "fence cannot be unordered")
         if number == atomics.MONOTONIC:
             self.state.error(self.state.ahead, "fence cannot be monotonic")
-        return instructions.FenceInst(self.void, number, _scope(scope))
+        return instructions.FenceInst(self.void, number, self._scope(scope))
 
     def _cmpxchg(self, base: i64) -> Instruction:
         state = self.state
@@ -308,7 +308,7 @@ class MemoryBuilder:
         cmpxchg = instructions.AtomicCmpXchgInst(type, pointer, expected, new, success_number, failure_number, alignment)
         cmpxchg.is_weak = stack.values[base + c.CMPXCHG_WEAK] is not None
         cmpxchg.is_volatile = stack.values[base + c.CMPXCHG_VOLATILE] is not None
-        cmpxchg.sync_scope = _scope(stack.values[base + c.CMPXCHG_SYNCSCOPE])
+        cmpxchg.sync_scope = self._scope(stack.values[base + c.CMPXCHG_SYNCSCOPE])
         return cmpxchg
 
     def _store_size(self, type: Type) -> int:
@@ -356,7 +356,7 @@ class MemoryBuilder:
         atomicrmw = instructions.AtomicRMWInst(operation.number, pointer, value, number, alignment)
         atomicrmw.is_volatile = stack.values[base + c.ATOMICRMW_VOLATILE] is not None
         atomicrmw.is_elementwise = is_elementwise
-        atomicrmw.sync_scope = _scope(stack.values[base + c.ATOMICRMW_SYNCSCOPE])
+        atomicrmw.sync_scope = self._scope(stack.values[base + c.ATOMICRMW_SYNCSCOPE])
         return atomicrmw
 
     def _check_exchanged(self, operation: AtomicOperation, type: Type, is_elementwise: bool, start: int) -> None:
@@ -418,14 +418,16 @@ class MemoryBuilder:
             self.state.error(start, "va_arg requires operand with first class type")
         return instructions.VAArgInst(operand, type)
 
+    def _order(self, access: instructions.OrderedInst, ordering: tuple[object, bytes]) -> int:
+        """Give an access its scope and its ordering, and return the ordering's number."""
+        access.sync_scope = self._scope(ordering[0])
+        access.ordering_number = atomics.ORDERING_NUMBERS[ordering[1].decode()]
+        return access.ordering_number
 
-def _order(access: instructions.OrderedInst, ordering: tuple[object, bytes]) -> int:
-    """Give an access its scope and its ordering, and return the ordering's number."""
-    access.sync_scope = _scope(ordering[0])
-    access.ordering_number = atomics.ORDERING_NUMBERS[ordering[1].decode()]
-    return access.ordering_number
-
-
-def _scope(name: object) -> str:
-    """The synchronization scope that is written, or "" for none."""
-    return text_of_bytes(name) if isinstance(name, bytes) else ""
+    def _scope(self, name: object) -> str:
+        """The synchronization scope that is written, or "" for none. As in LLVM, the context keeps it if the access goes."""
+        if not isinstance(name, bytes):
+            return ""
+        scope = text_of_bytes(name)
+        self.state.context.sync_scopes[scope] = None
+        return scope
