@@ -166,6 +166,49 @@ declare void @llvm.dbg.assign(metadata, metadata, metadata, metadata, metadata, 
 !12 = distinct !DIAssignID()
 """
 )
+# Two edges lead out of a loop to the same block: one of them cannot be split in the first function.
+EXITS: Final = "".join(
+    f"""\
+define void @f{number}(i1 %c, ptr %p) {{
+  br label %head
+head:
+  br i1 %c, label %inner, label %exit
+inner:
+  {end}
+exit:
+  ret void
+}}
+"""
+    for number, end in enumerate(
+        (
+            "indirectbr ptr %p, [label %head, label %exit]",
+            'callbr void asm sideeffect "", "!i"() to label %head [label %exit]',
+            'callbr void asm sideeffect "", "!i"() to label %exit [label %head]',
+        )
+    )
+)
+UNDEFINED: Final = """\
+define i32 @f(i32 %a) {
+  %x = alloca i32
+  %y = alloca i32
+  %r = load i32, ptr %x, !noundef !0
+  store i32 %a, ptr %x
+  store i32 undef, ptr %y
+  %s = load i32, ptr %y, !noundef !0
+  %t = add i32 %r, %s
+  ret i32 %t
+}
+define ptr @g() {
+  %x = alloca ptr
+  %y = alloca ptr
+  %r = load ptr, ptr %x, !nonnull !0
+  %s = load ptr, ptr %y, !noundef !0, !nonnull !0
+  store ptr %s, ptr %x
+  store ptr %r, ptr %y
+  ret ptr %r
+}
+!0 = !{}
+"""
 NAMES: Final = """\
 define internal void @unused(ptr %p) {
   call void @unused(ptr %p) [ "second"(), "align"() ]
@@ -194,8 +237,21 @@ PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
         ("strip", TYPES, (19, 22)),
         ("function(reg2mem),strip-nondebug,function(mem2reg,reg2mem)", LOOP, (16, 19, 22)),
         ("mem2reg", ASSIGNED, (16, 19, 22)),
+        ("function(reg2mem)", EXITS, (16, 19, 22)),
+        ("mem2reg", UNDEFINED, (16, 19, 22)),
     ],
-    ids=["constructors", "virtual functions", "blocks", "declared", "musttail", "names of types", "numbers in names", "assigned"],
+    ids=[
+        "constructors",
+        "virtual functions",
+        "blocks",
+        "declared",
+        "musttail",
+        "names of types",
+        "numbers in names",
+        "assigned",
+        "exits",
+        "undefined",
+    ],
 )
 def test_the_outcome_is_that_of_opt(
     passes: str, text: str, versions: tuple[int, ...], llvm_tool: Callable[[int, str], str], tmp_path: Path

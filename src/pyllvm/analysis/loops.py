@@ -11,6 +11,7 @@ from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import NOT_IN_TREE, immediate_dominators, tree_children, tree_order
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBrInst, IndirectBrInst
+from pyllvm.tables.behavior_versions import EDGES_OF_CALLBR_SPLIT_SINCE
 
 NO_LOOP: Final = -1
 
@@ -105,15 +106,20 @@ class BlockLoops:
             inner = self._parents[inner]
         return inner == outer
 
-    def others_leaving(self, block: BasicBlock, target: BasicBlock) -> list[BasicBlock]:
-        """The other predecessors of a block outside of a loop, if all are directly in the loop of `block`; else none."""
+    def others_leaving(self, block: BasicBlock, target: BasicBlock) -> list[BasicBlock] | None:
+        """The other predecessors of a block outside of a loop, if all are directly in the loop of `block`; else none.
+
+        None if an edge from one of them cannot be split.
+        """
         loop = self._loops[block]
         if loop == NO_LOOP or self._contains(loop, self._loops[target]):
             return []
         others = [one for one in target.predecessors if one is not block]
-        if any(self._loops[one] != loop or isinstance(one.terminator, (IndirectBrInst, CallBrInst)) for one in others):
+        if any(self._loops[one] != loop for one in others):
             return []
-        return others
+        splits_callbr = block.type.context.llvm_version >= EDGES_OF_CALLBR_SPLIT_SINCE
+        kept = IndirectBrInst if splits_callbr else (IndirectBrInst, CallBrInst)
+        return None if any(isinstance(one.terminator, kept) for one in others) else others
 
     def add(self, middle: BasicBlock, block: BasicBlock, target: BasicBlock) -> None:
         """Enter a new block between two others: it is in the innermost loop that both are in."""

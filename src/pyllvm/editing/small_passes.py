@@ -77,8 +77,8 @@ def break_critical_edges(function: Function, loops: BlockLoops | None = None) ->
     """Put a block on each edge from a block with several successors to one with several predecessors.
 
     Edges of indirectbr and to pads stay, and until LLVM 14 edges of callbr. With `loops`, the other edges that leave a loop
-    for the same block get one block as well, so that only the loop leads to the exits. Returns whether there were critical
-    edges.
+    for the same block get one block as well, so that only the loop leads to the exits; where these edges must stay, all do.
+    Returns whether there were critical edges.
     """
     changed = False
     for block in list(function.blocks):
@@ -97,6 +97,8 @@ def break_critical_edges(function: Function, loops: BlockLoops | None = None) ->
             if not isinstance(after, BasicBlock) or len(after.predecessors) < 2 or _begins_with_pad(after):
                 continue
             leaving = [] if loops is None else loops.others_leaving(block, after)
+            if leaving is None:
+                continue
             middle = _split_edge(block, place, after)
             changed = True
             if loops is not None:

@@ -119,7 +119,7 @@ DROPPED_POISON_SINCE: Final = 20
 # First version in which only a `!nonnull` load that is also `!noundef` leaves an assumption.
 NONNULL_NEEDS_NOUNDEF_SINCE: Final = 15
 # First version in which a `!noundef` load of undef leaves a store that marks the place as unreachable.
-UNDEF_LOADS_UNREACHABLE_SINCE: Final = 16
+UNDEF_LOADS_UNREACHABLE_SINCE: Final = 19
 # First version that ignores the use of a slot by `llvm.fake.use`.
 FAKE_USES_IGNORED_SINCE: Final = 20
 # First version in which phis of a function with "no-signed-zeros-fp-math" are nsz.
