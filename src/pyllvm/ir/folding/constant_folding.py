@@ -138,7 +138,7 @@ def _vector_of(type: Type, elements: list[Value]) -> Constant:
 
 
 def _scalar_of(value: Value) -> Value | None:
-    """A constant that is no vector, or the element that a scalable one has in all places, if that is known."""
+    """A scalar constant, or the element that a scalable vector has in all places, if that is known."""
     return scalable_element(value) if isinstance(value.type, VectorType) else value
 
 
