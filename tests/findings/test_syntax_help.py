@@ -38,7 +38,7 @@ def report(text: str, name: str) -> str:
     """The errors of a text with their notes and help. A number at the end of the name is the LLVM version."""
     version = name.split()[-1]
     with pytest.raises(PyllvmError) as caught:
-        parse_assembly(text, "case.ll", llvm_version=int(version) if version.isdigit() else 19)
+        parse_text(text.encode(), "case.ll", int(version) if version.isdigit() else 19)
     add_help(caught.value)
     lines: list[str] = []
     for diagnostic in caught.value.diagnostics:

@@ -43,6 +43,14 @@ def older(pyllvm: Run, files: Path) -> Path:
     return files
 
 
+def test_a_text_with_a_byte_order_mark(pyllvm: Run, files: Path) -> None:
+    (files / "marked.ll").write_bytes(b"\xef\xbb\xbf" + OTHER.encode())
+    outcome = pyllvm("link", "-S", "marked.ll")
+    assert outcome.status == 0
+    assert names(outcome.output) == ["other"]
+    assert outcome.errors.startswith("pyllvm-link: marked.ll: warning: the text begins with a byte order mark")
+
+
 @pytest.mark.parametrize("is_input", [False, True])
 def test_a_module_that_cannot_be_upgraded_body_by_body(pyllvm: Run, older: Path, is_input: bool) -> None:
     """The link begins again when it reads the labels that LLVM 15 replaced; what it has reported stays reported once."""
