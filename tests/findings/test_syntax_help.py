@@ -56,6 +56,14 @@ def test_help(name: str) -> None:
         assert report(text, name) == expected
 
 
+def test_help_is_added_once() -> None:
+    text, expected = CASES["text of a newer LLVM with an error 14"]
+    with pytest.raises(PyllvmError) as caught:
+        parse_assembly(text, "case.ll", llvm_version=14)
+    add_help(caught.value)
+    assert len(caught.value.diagnostic.notes) == expected.count("note: ") == 1
+
+
 def test_update() -> None:
     if UPDATES:
         parts = [f"=== {name}\n{text}--- expected\n{report(text, name)}" for name, (text, _) in CASES.items()]

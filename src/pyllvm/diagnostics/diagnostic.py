@@ -70,6 +70,8 @@ class PyllvmError(Exception):
         """Warnings that LLVM prints before the first error."""
         self.llvm_version: int | None = None
         """The LLVM in whose language the text was read that has the errors, if there is a text."""
+        self.has_help = False
+        """Whether corrections were looked for: a module is read at one door, and the error reported at another."""
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

@@ -30,10 +30,13 @@ _Place = Callable[[Span], "tuple[int, int] | None"]
 
 
 def add_help(error: PyllvmError, most: int = _MOST_EXPLAINED) -> None:
-    """Add corrections, sentences and notes to the errors of a text that have none, and the names of the rules that it breaks.
+    """Add corrections, sentences and notes to the errors of a text, and the names of the rules that it breaks, once.
 
     `most` bounds the number of errors that get help.
     """
+    if error.has_help:
+        return
+    error.has_help = True
     name_rules(error)
     first = error.diagnostic
     if isinstance(first.where, Span) and not first.is_finding and not is_llvm_text(first.where.source.data):
