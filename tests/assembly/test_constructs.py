@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pyllvm import parse_assembly
+from pyllvm import parse_assembly, read, write
+from pyllvm.assembly.printer.text import module_pieces
+from pyllvm.wishes import Wishes
 
 TESTS = Path(__file__).parents[1]
 NUMBERS = re.compile(r"[!#]\d+")
@@ -44,3 +48,15 @@ def test_nodes_of_each_kind_of_symbol_are_numbered() -> None:
     )
     printed = str(parse_assembly(text, llvm_version=22))
     assert re.findall(r"!x !\d", printed) == ["!x !0", "!x !1", "!x !2", "!x !3"]
+
+
+@pytest.mark.oracle
+def test_annotations_are_those_of_llvm_dis(llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
+    text = (TESTS / "data" / "constructs.22.ll").read_text()
+    bitcode = tmp_path / "m.bc"
+    write(parse_assembly(text, llvm_version=22), bitcode)
+    command = [llvm_tool(22, "llvm-dis"), "-show-annotations", bitcode, "-o", "-"]
+    wishes = Wishes()
+    wishes.shows_annotations = True
+    printed = b"".join(module_pieces(read(bitcode), wishes))
+    assert printed == subprocess.run(command, capture_output=True, check=True).stdout

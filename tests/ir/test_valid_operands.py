@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import random
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import product
+
 import pytest
 
-from pyllvm import parse_assembly
+from pyllvm import PyllvmError, parse_assembly
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
 from pyllvm.ir.valid_operands import atomicrmw_types, bad_select, is_atomicrmw
@@ -70,3 +76,60 @@ def test_a_message_names_what_is_accepted(takes: int, version: int) -> None:
     assert ("integer" in words, "floating-point number" in words, "pointer" in words) == tuple(
         type in types for type in ("i32", "float", "ptr")
     )
+
+
+TYPES = (
+    *("i1", "i32", "i64", "float", "double", "ptr", "ptr addrspace(1)", "<2 x i32>", "<2 x float>", "<1 x i64>", "<4 x i1>"),
+    *("<2 x ptr>", "<vscale x 2 x i32>", "<vscale x 2 x float>", "{ i32, i64 }", "[2 x i32]", "x86_fp80", "label", "token"),
+)
+CASTS = ("trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "sitofp", "ptrtoint", "inttoptr", "bitcast", "addrspacecast")
+SOURCES = ("{ i32, [2 x i64] }", "<{ i8, { i8, i32 } }>", "[4 x { i32, i8 }]", "<4 x i16>", "<vscale x 2 x i32>", "i32", "ptr")
+INDICES = (
+    *("i32 0", "i64 1", "i32 2", "i32 -1", "i32 %x", "float 0.0", "<2 x i32> zeroinitializer", "<2 x i32> <i32 1, i32 1>"),
+    *("<2 x i32> <i32 0, i32 1>", "<2 x i32> poison", "<4 x i64> zeroinitializer", "<2 x i32> %v"),
+)
+MASKS = (
+    "<2 x i32> <i32 0, i32 3>",
+    "<2 x i32> <i32 0, i32 4>",
+    "<4 x i32> zeroinitializer",
+    "<2 x i32> undef",
+    "<2 x i64> zeroinitializer",
+)
+
+
+def instructions() -> Iterator[tuple[str, str, str]]:
+    """Types of `%a` and `%b`, and an instruction with them; LLVM refuses most."""
+    for one, other in product(TYPES, TYPES):
+        yield from ((one, one, f"{cast} {one} %a to {other}") for cast in CASTS)
+        yield one, other, f"extractelement {one} %a, {other} %b"
+        yield one, other, f"insertelement <2 x i32> poison, {one} %a, {other} %b"
+        yield one, other, f"select i1 true, {one} %a, {other} %b"
+        yield from ((one, other, f"shufflevector {one} %a, {other} %b, {mask}") for mask in MASKS)
+    for one in TYPES:
+        words = ("add", "fadd fast", "shl", "icmp eq", "fcmp fast oeq", "atomicrmw xchg ptr %p,", "atomicrmw fadd ptr %p,")
+        yield from ((one, one, f"{word} {one} %a{' seq_cst' if 'rmw' in word else ', %b'}") for word in words)
+        yield one, one, f"select fast i1 true, {one} %a, {one} %b"
+        yield one, one, f"insertvalue {{ i32, [2 x i64] }} poison, {one} %a, 1"
+    for source, first, last in product(SOURCES, INDICES, INDICES):
+        yield "i1", "i1", f"getelementptr {source}, ptr %p, {first}, {last}"
+        yield "i1", "i1", f"getelementptr {source}, <2 x ptr> %q, i32 0, {last}"
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("version", [19, 22])
+def test_instructions_are_valid_where_llvm_takes_them(version: int, llvm_tool: Callable[[int, str], str]) -> None:
+    def is_taken(text: str) -> bool:
+        words = [llvm_tool(version, "llvm-as"), "-disable-verify", "-o", os.devnull]
+        return subprocess.run(words, input=text, capture_output=True, text=True).returncode == 0
+
+    valid: list[str] = []
+    for number, (one, other, instruction) in enumerate(random.Random(version).sample([*instructions()], 250)):
+        head = f"define void @f{number}({one} %a, {other} %b, i32 %x, <2 x i32> %v, ptr %p, <2 x ptr> %q)"
+        text = f"{head} {{\n  %r = {instruction}\n  ret void\n}}\n"
+        try:
+            parse_assembly(text, llvm_version=version)
+            valid.append(text)
+        except PyllvmError:
+            assert not is_taken(text), text
+    assert is_taken("".join(valid))
+    assert len(valid) > 20

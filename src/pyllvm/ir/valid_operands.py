@@ -73,13 +73,13 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
     if one.kind == types.TARGET or other.kind == types.TARGET:
         return source is target
     bits = primitive_bits(source)
-    if isinstance(source, VectorType) and isinstance(target, VectorType) and source.is_scalable != target.is_scalable:
+    if _is_scalable(source) != _is_scalable(target):
         return False
     return bits == primitive_bits(target) and (bits != 0 or source is target)
 
 
-def _integers(one: Type, other: Type) -> bool:
-    return one.kind == types.INTEGER and other.kind == types.INTEGER
+def _is_scalable(type: Type) -> bool:
+    return isinstance(type, VectorType) and type.is_scalable
 
 
 def indexed_type(type: Type, indices: list[int]) -> Type | None:
@@ -119,18 +119,13 @@ def element_pointed_to(type: Type, indices: list[Value]) -> Type | None:
 
 
 def struct_index(index: Value) -> int:
-    """The number of the struct element that a constant index selects; -1 if it selects none."""
-    if isinstance(index.type, VectorType) and index.type.is_scalable:
+    """The number of the struct element that a constant index of i32 selects; -1 if it selects none."""
+    type = index.type
+    scalar = type.scalar_type
+    if not isinstance(scalar, IntegerType) or scalar.width != 32 or (isinstance(type, VectorType) and type.is_scalable):
         return -1
-    if isinstance(index, ConstantInt):
-        type = index.type
-        assert isinstance(type, IntegerType)
-        return index.value if type.width == 32 or type.width == 1 else -1
-    if isinstance(index.type, VectorType):
-        elements = splat_element(index)
-        if elements is not None:
-            return elements
-    return -1
+    element = index.value if isinstance(index, ConstantInt) else splat_element(index)
+    return -1 if element is None else element
 
 
 def splat_element(value: Value) -> int | None:
