@@ -5,23 +5,11 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.ir.target.target_triple import ELF, TargetTriple
+from pyllvm.tables import object_symbols
 from pyllvm.tables.behavior_versions import OFFSET_TABLE_SINCE
 from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.linkages import LOCAL, REPLACEABLE
-from pyllvm.tables.object_symbols import (
-    COMMON,
-    CONSTANT,
-    DO_NOT_MANGLE,
-    EXECUTABLE,
-    FORMAT_SPECIFIC,
-    GLOBAL,
-    NAME_PREFIXES,
-    UNDEFINED,
-    VISIBILITY_MASK,
-    WEAK,
-    WINDOWS_MANGLINGS,
-    private_prefix,
-)
+from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, VISIBILITY_MASK, WEAK
 
 FUNCTION: Final = "function"
 VARIABLE: Final = "variable"
@@ -152,9 +140,9 @@ class SymbolNames:
     """Makes the names of symbols by the `mangling` of a data layout, as LLVM `version` does."""
 
     def __init__(self, mangling: str, version: int) -> None:
-        self.is_windows = mangling in WINDOWS_MANGLINGS
-        self.prefix = NAME_PREFIXES[mangling][0]
-        self._private_prefix = private_prefix(mangling, version)
+        self.is_windows = mangling in object_symbols.WINDOWS_MANGLINGS
+        self.prefix = object_symbols.NAME_PREFIXES[mangling][0]
+        self._private_prefix = object_symbols.private_prefix(mangling, version)
 
     def nameless(self, number: int, linkage: str) -> str:
         """The name of a global value that has none: it is the `number`-th of these."""
@@ -162,7 +150,7 @@ class SymbolNames:
 
     def named(self, name: str, linkage: str, prefix: str) -> str:
         """The name of the symbol of the global value `name`, which may bring its own `prefix`."""
-        if name.startswith(DO_NOT_MANGLE):
+        if name.startswith(object_symbols.DO_NOT_MANGLE):
             return name[1:]
         if self.has_own_prefix(name):
             prefix = ""
@@ -170,7 +158,7 @@ class SymbolNames:
 
     def has_own_prefix(self, name: str) -> bool:
         """Whether no prefix comes before a name: the name asks for it, or it is one of Microsoft's manglings."""
-        return name.startswith(DO_NOT_MANGLE) or (self.is_windows and name.startswith("?"))
+        return name.startswith(object_symbols.DO_NOT_MANGLE) or (self.is_windows and name.startswith("?"))
 
 
 def may_refer_to_offset_table(triple: TargetTriple) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, Attribute, AttributeList, AttributeSet, attribute_of_kind
-from pyllvm.ir.constants import signed_number
+from pyllvm.ir.constants import signed
 from pyllvm.schema.integers import rotated, unrotated
 from pyllvm.schema.text import quoted
 from pyllvm.tables.attributes import (
@@ -368,7 +368,7 @@ def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
     if not 0 < width < _MAX_BIT_WIDTH or len(record) - at < 2:
         raise _error("Too few records for range")
     if width <= 64:
-        return signed_number(unrotated(record[at]), width), signed_number(unrotated(record[at + 1]), width), at + 2
+        return signed(unrotated(record[at]), width), signed(unrotated(record[at + 1]), width), at + 2
     low_words = record[at] & 0xFFFFFFFF
     high_words = record[at] >> 32
     at += 1
@@ -382,21 +382,21 @@ def _read_range(record: list[int], at: int, width: int) -> tuple[int, int, int]:
 def _read_wide(record: list[int], at: int, words: int, width: int) -> int:
     count = min(words, (width + 63) // 64)
     data = b"".join([(unrotated(word) & _MASK).to_bytes(8, "little") for word in record[at : at + count]])
-    return signed_number(int.from_bytes(data, "little"), width)
+    return signed(int.from_bytes(data, "little"), width)
 
 
 def _append_range(record: list[int], width: int, low: int, high: int) -> None:
     if width <= 64:
-        record.append(rotated(signed_number(low, 64)))
-        record.append(rotated(signed_number(high, 64)))
+        record.append(rotated(signed(low, 64)))
+        record.append(rotated(signed(high, 64)))
         return
     low_words = _active_words(low, width)
     high_words = _active_words(high, width)
     record.append(len(low_words) | len(high_words) << 32)
     for word in low_words:
-        record.append(rotated(signed_number(word, 64)))
+        record.append(rotated(signed(word, 64)))
     for word in high_words:
-        record.append(rotated(signed_number(word, 64)))
+        record.append(rotated(signed(word, 64)))
 
 
 def _active_words(value: int, width: int) -> list[int]:

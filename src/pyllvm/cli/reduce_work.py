@@ -14,15 +14,8 @@ from pyllvm.library.anonymizing import anonymize
 from pyllvm.library.reducing import older_readings, passes_named
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reduction.interesting import (
-    ANY_SIGNAL,
-    CommandTest,
-    Wanted,
-    check_script,
-    function_named,
-    script_command,
-    signal_number,
-)
+from pyllvm.reduction import interesting
+from pyllvm.reduction.interesting import CommandTest, Wanted
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer, candidate_of
 from pyllvm.reduction.scope import Scope
@@ -214,11 +207,11 @@ class Work:
 def _test(options: ReduceOptions, form: str, folder: str) -> CommandTest | Callable[[Module], bool]:
     """The test that the options describe."""
     if options.python:
-        return function_named(options.python)
+        return interesting.function_named(options.python)
     seconds = float(options.timeout or 0)
     if options.test:
-        check_script(options.test)
-        words = script_command(options.test, options.arguments)
+        interesting.check_script(options.test)
+        words = interesting.script_command(options.test, options.arguments)
         return CommandTest(words, Wanted(status=0), seconds=seconds, ending=f".{form}", folder=folder)
     other = options.differs or ""
     return CommandTest(options.run or "", _wanted(options), other=other, seconds=seconds, ending=f".{form}", folder=folder)
@@ -231,9 +224,9 @@ def _wanted(options: ReduceOptions) -> Wanted:
         except re.error as error:
             raise UsageError(f"--{name}: '{getattr(options, name)}' is not a regular expression: {error}") from None
     word = options.signal or ""
-    if word and word != ANY_SIGNAL:
+    if word and word != interesting.ANY_SIGNAL:
         try:
-            signal_number(word)
+            interesting.signal_number(word)
         except ValueError as error:
             raise UsageError(f"--signal: {error}") from None
     return Wanted(options.status, word, options.stdout or "", options.stderr or "", float(options.slower or 0))

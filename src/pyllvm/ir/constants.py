@@ -55,7 +55,7 @@ def _check_width(type: Type, width: int, value: int) -> None:
         raise ValueError(f"{value} is too wide for {type}, which holds {low} to {high}")
 
 
-def signed_number(value: int, width: int) -> int:
+def signed(value: int, width: int) -> int:
     """The lowest `width` bits of a number as a signed number."""
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
@@ -132,7 +132,7 @@ class ConstantByte(PlainConstant):
     @staticmethod
     def wrapped(type: ByteType, value: int) -> ConstantByte:
         """The constant of that byte type for any number, of which only the type's bits count."""
-        number = signed_number(value, type.width)
+        number = signed(value, type.width)
         found = find_constant(type, number)
         if found is None:
             found = ConstantByte(type, number)

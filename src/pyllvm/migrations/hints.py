@@ -12,11 +12,7 @@ from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.constants import InlineAsm
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
-from pyllvm.ir.instructions import (
-    CallBase,
-    PHINode,
-    SelectInst,
-)
+from pyllvm.ir.instructions import CallBase, PHINode, SelectInst
 from pyllvm.ir.metadata import Attachment, MDNode, MDTuple
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import ArrayType, StructType

@@ -14,7 +14,7 @@ from pyllvm.assembly.reader.properties import maximum_alignment
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
 from pyllvm.ir.attributes import EMPTY_SET, Attribute, AttributeList, AttributeSet, attribute_of_kind, memory_attribute
-from pyllvm.ir.constants import signed_number
+from pyllvm.ir.constants import signed
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase
@@ -554,7 +554,7 @@ class AttributeBuilder:
 
 def _signed(text: object, width: int) -> int:
     assert isinstance(text, bytes)
-    return signed_number(integer_value(text), width)
+    return signed(integer_value(text), width)
 
 
 def alignment_taken(attributes: list[Attribute]) -> tuple[int, list[Attribute]]:

@@ -24,7 +24,7 @@ from pyllvm.ir.constants import (
     find_constant,
     keep_constant,
     null_value,
-    signed_number,
+    signed,
 )
 from pyllvm.ir.target.sized_types import SizedTypes
 from pyllvm.ir.types import FLOATING_POINT, INTEGER, POINTER, IntegerType, PointerType, Type, VectorType
@@ -320,7 +320,7 @@ class ConstantBuilder:
             return base
         if isinstance(in_range, tuple):
             bits = state.layout.index_bits(scalar.address_space)
-            bounds = (signed_number(in_range[0], bits), signed_number(in_range[1], bits), bits)
+            bounds = (signed(in_range[0], bits), signed(in_range[1], bits), bits)
             if bounds[0] >= bounds[1]:
                 state.error(start, "expected end to be larger than start")
             return self.folder.getelementptr(type, operands, flags, bounds)

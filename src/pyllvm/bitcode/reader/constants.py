@@ -19,7 +19,7 @@ from pyllvm.bitstream.contents import text_of_operands
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir import constants, types
-from pyllvm.ir.constants import signed_number
+from pyllvm.ir.constants import signed
 from pyllvm.ir.value import Value
 from pyllvm.limits import REPEATED_ELEMENTS
 from pyllvm.schema.integers import unrotated
@@ -432,7 +432,7 @@ class ConstantsReader:
             raise cursor.error("Too few records for range", cursor.code)
         if width <= 64:
             low, high = unrotated(operands[at]), unrotated(operands[at + 1])
-            pending.in_range = (signed_number(low, width), signed_number(high, width), width)
+            pending.in_range = (signed(low, width), signed(high, width), width)
             return at + 2
         low_words = operands[at] & 0xFFFFFFFF
         high_words = operands[at] >> 32
@@ -441,7 +441,7 @@ class ConstantsReader:
             raise cursor.error("Too few records for range", cursor.code)
         low = wide_value(operands[at : at + low_words], width)
         high = wide_value(operands[at + low_words : at + low_words + high_words], width)
-        pending.in_range = (signed_number(low, width), signed_number(high, width), width)
+        pending.in_range = (signed(low, width), signed(high, width), width)
         return at + low_words + high_words
 
 

@@ -34,17 +34,23 @@ def build_symbol_table(
     """The table, or None if LLVM writes none; even then some strings are added to `strings`."""
     if module.inline_assembly:
         return None
-    builder = _Builder(module, functions, version, strings, data_layout)
-    header = [_format_version(version), *builder.string(producer)]
-    tail = [*builder.string(module.target_triple), *builder.string(module.source_filename)]
+    header = [_format_version(version), *_place(producer, strings)]
+    tail = [*_place(module.target_triple, strings), *_place(module.source_filename, strings)]
     if not module.data_layout:
         return None
+    builder = _Builder(module, functions, version, strings, data_layout)
     try:
         builder.add_module()
     except CannotBuildError:
         return None
     tail.extend(builder.string("".join(builder.linker_options)))
     return builder.table(header, tail)
+
+
+def _place(text: str, strings: StringTable) -> list[int]:
+    """The position of a string in the string table, which gets it: offset and size."""
+    data = encoded(text)
+    return [strings.add(data), len(data)]
 
 
 def _format_version(version: int) -> int:
@@ -77,9 +83,8 @@ class _Builder:
         self.linker_options: list[str] = []
 
     def string(self, text: str) -> list[int]:
-        """The position of a string in the string table: offset and size."""
-        data = encoded(text)
-        return [self.strings.add(data), len(data)]
+        """The position of a string in the string table."""
+        return _place(text, self.strings)
 
     def table(self, header: list[int], tail: list[int]) -> bytes:
         """The header, followed by the offset and count of each array, and then the arrays."""

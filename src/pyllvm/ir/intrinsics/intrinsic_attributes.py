@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, Attribute, AttributeList, AttributeSet
-from pyllvm.ir.constants import signed_number
+from pyllvm.ir.constants import signed
 from pyllvm.ir.function import Function
 from pyllvm.ir.types import FunctionType, IntegerType, Type
 from pyllvm.tables.attributes import KIND_OF_WORD
@@ -98,5 +98,5 @@ def _attribute(text: str, type: Type | None) -> Attribute:
         scalar = None if type is None else type.scalar_type
         width = scalar.width if isinstance(scalar, IntegerType) else _WIDEST
         low, _, high = value.partition(":")
-        return Attribute(kind, bit_width=width, ranges=((signed_number(int(low), width), signed_number(int(high), width)),))
+        return Attribute(kind, bit_width=width, ranges=((signed(int(low), width), signed(int(high), width)),))
     return Attribute(kind, integer=int(value)) if value else Attribute(kind)
