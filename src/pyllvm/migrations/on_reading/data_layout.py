@@ -10,26 +10,7 @@ from typing import Final
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.target.target_triple import TargetTriple
-from pyllvm.tables.target_versions import (
-    AARCH64_POINTERS_SINCE,
-    AIX_F64_SINCE,
-    AMDGCN_MANGLING_SINCE,
-    AMDGCN_MORE_SPACES_SINCE,
-    AMDGCN_POINTERS_SINCE,
-    AMDGCN_RESOURCE_INDEX_SINCE,
-    AMDGCN_STRUCTURED_BUFFERS_SINCE,
-    AMDGPU_GLOBALS_SINCE,
-    ARM_FUNCTION_ALIGNMENT_SINCE,
-    FUNCTION_ALIGNMENT_SINCE,
-    LOONGARCH_I32_SINCE,
-    MSVC_F80_SINCE,
-    NATIVE_I32_SINCE,
-    S390_STACK_SINCE,
-    SPIR_GLOBALS_SINCE,
-    WIDE_I128_SINCE,
-    X86_I128_SINCE,
-    X86_POINTERS_SINCE,
-)
+from pyllvm.tables import target_versions as versions
 
 _X86_POINTERS: Final = "-p270:32:32-p271:32:32-p272:64:64"
 _X86_FORM: Final = r"(?s)(e-m:[a-z](?:-p:32:32)?)(-[if]64:.*)$"
@@ -65,24 +46,25 @@ def upgraded_data_layout(layout: str, triple_text: str, version: int) -> str:
     if family == "amdgpu":
         return _for_amdgpu(layout, triple.architecture, version)
     if triple.architecture in ("spir", "spir64", "spirv32", "spirv64"):
-        return _with_globals_in_1(layout) if version >= SPIR_GLOBALS_SINCE else layout
+        return _with_globals_in_1(layout) if version >= versions.SPIR_GLOBALS_SINCE else layout
     if triple.architecture == "riscv64":
-        return layout.replace("-n64-", "-n32:64-", 1) if version >= NATIVE_I32_SINCE else layout
+        return layout.replace("-n64-", "-n32:64-", 1) if version >= versions.NATIVE_I32_SINCE else layout
     if triple.architecture == "loongarch64":
-        return layout.replace("-n64-", "-n32:64-", 1) if version >= LOONGARCH_I32_SINCE else layout
+        return layout.replace("-n64-", "-n32:64-", 1) if version >= versions.LOONGARCH_I32_SINCE else layout
     if family == "aarch64":
-        if version >= FUNCTION_ALIGNMENT_SINCE and layout and "-Fn32" not in layout:
+        if version >= versions.FUNCTION_ALIGNMENT_SINCE and layout and "-Fn32" not in layout:
             layout += "-Fn32"
-        return _with_pointers(layout, _MANGLED_FORM) if version >= AARCH64_POINTERS_SINCE else layout
+        return _with_pointers(layout, _MANGLED_FORM) if version >= versions.AARCH64_POINTERS_SINCE else layout
     if triple.architecture in ("arm", "armeb"):
-        return _for_arm(layout) if version >= ARM_FUNCTION_ALIGNMENT_SINCE else layout
+        return _for_arm(layout) if version >= versions.ARM_FUNCTION_ALIGNMENT_SINCE else layout
     if family == "x86":
         return _for_x86(layout, triple, version)
-    if version >= WIDE_I128_SINCE and _has_wide_i128(triple, layout) and _I128 not in layout:
+    if version >= versions.WIDE_I128_SINCE and _has_wide_i128(triple, layout) and _I128 not in layout:
         layout = layout.replace("-i64:64", f"-i64:64{_I128}", 1)
-    if version >= S390_STACK_SINCE and family == "systemz" and layout and "-S64" not in layout:
+    if version >= versions.S390_STACK_SINCE and family == "systemz" and layout and "-S64" not in layout:
         return layout[:1] + "-S64" + layout[1:]
-    if version >= AIX_F64_SINCE and family == "powerpc" and triple.system == "aix" and layout and "f64:32:64" not in layout:
+    is_aix = family == "powerpc" and triple.system == "aix"
+    if version >= versions.AIX_F64_SINCE and is_aix and layout and "f64:32:64" not in layout:
         at = layout.find("-S128")
         layout = layout + "-f64:32:64" if at < 0 else layout[:at] + "-f64:32:64" + layout[at:]
     return layout
@@ -117,11 +99,11 @@ def _with_inserted(layout: str, form: str, specification: str) -> str:
 
 
 def _for_x86(layout: str, triple: TargetTriple, version: int) -> str:
-    if version >= X86_POINTERS_SINCE:
-        layout = _with_pointers(layout, _MANGLED_FORM if version >= AARCH64_POINTERS_SINCE else _X86_FORM)
-    if version >= X86_I128_SINCE and triple.system != "elfiamcu" and _I128 not in layout:
+    if version >= versions.X86_POINTERS_SINCE:
+        layout = _with_pointers(layout, _MANGLED_FORM if version >= versions.AARCH64_POINTERS_SINCE else _X86_FORM)
+    if version >= versions.X86_I128_SINCE and triple.system != "elfiamcu" and _I128 not in layout:
         layout = _with_inserted(layout, _I128_PLACE, _I128)
-    if version >= MSVC_F80_SINCE and triple.is_msvc and triple.pointer_bits == 32:
+    if version >= versions.MSVC_F80_SINCE and triple.is_msvc and triple.pointer_bits == 32:
         layout = layout.replace("-f80:32-", "-f80:128-", 1)
     return layout
 
@@ -132,16 +114,16 @@ def _for_arm(layout: str) -> str:
 
 
 def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
-    if version < AMDGPU_GLOBALS_SINCE:
+    if version < versions.AMDGPU_GLOBALS_SINCE:
         return layout
-    if version >= AMDGCN_MANGLING_SINCE and "m:e" not in layout:
+    if version >= versions.AMDGCN_MANGLING_SINCE and "m:e" not in layout:
         layout = f"m:e-{layout}" if layout else "m:e"
     # The original layout decides which specifications are missing.
     given = layout
     layout = _with_globals_in_1(layout)
-    if architecture == "r600" or version < AMDGCN_POINTERS_SINCE:
+    if architecture == "r600" or version < versions.AMDGCN_POINTERS_SINCE:
         return layout
-    has_structured_buffers = version >= AMDGCN_STRUCTURED_BUFFERS_SINCE
+    has_structured_buffers = version >= versions.AMDGCN_STRUCTURED_BUFFERS_SINCE
     last = ":9" if has_structured_buffers else ""
     if not _has(given, "ni"):
         layout += "-ni:7:8" + last
@@ -151,16 +133,16 @@ def _for_amdgpu(layout: str, architecture: str, version: int) -> str:
         layout += last
     if not _has(given, "p7"):
         layout += "-p7:160:256:256:32"
-    resources = _RESOURCES_WITH_INDEX if version >= AMDGCN_RESOURCE_INDEX_SINCE else _RESOURCES
+    resources = _RESOURCES_WITH_INDEX if version >= versions.AMDGCN_RESOURCE_INDEX_SINCE else _RESOURCES
     if not _has(given, "p8"):
         layout += f"-{resources}"
-    elif version >= AMDGCN_RESOURCE_INDEX_SINCE:
+    elif version >= versions.AMDGCN_RESOURCE_INDEX_SINCE:
         import re
 
         layout = re.sub(_RESOURCES_PLACE, resources, layout, count=1)
     if not _has(given, "p9") and has_structured_buffers:
         layout += "-p9:192:256:256:32"
-    if version >= AMDGCN_MORE_SPACES_SINCE:
+    if version >= versions.AMDGCN_MORE_SPACES_SINCE:
         layout += "".join([f"-p{space}:32:32" for space in range(10, 16) if not _has(given, f"p{space}")])
     return layout
 

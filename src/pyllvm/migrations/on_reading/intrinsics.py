@@ -52,23 +52,7 @@ from pyllvm.migrations.on_reading.nvvm import nvvm_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.amdgpu import amdgpu_plain_upgrade, amdgpu_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.nvvm_instructions import nvvm_instruction_upgrade, nvvm_operand_upgrade
 from pyllvm.migrations.on_reading.target_intrinsics.riscv import riscv_upgrade
-from pyllvm.tables.intrinsic_names import (
-    AARCH64_PREFIX,
-    ADDRESS_INTRINSIC,
-    AMDGPU_PREFIX,
-    ARM_PREFIX,
-    COROUTINE_END,
-    LIFETIME_END,
-    LIFETIME_START,
-    MEMCPY_PREFIX,
-    MEMMOVE_PREFIX,
-    MEMSET_PREFIX,
-    NVVM_PREFIX,
-    PREFIX,
-    RISCV_PREFIX,
-    VALUE_INTRINSIC,
-    X86_PREFIX,
-)
+from pyllvm.tables import intrinsic_names as names
 from pyllvm.tables.intrinsics import intrinsic_signature_row, is_intrinsic
 from pyllvm.tables.reading_versions import ATTRIBUTES_KEPT_SINCE, LIFETIME_WITHOUT_SIZE_SINCE, RUN_TIME_SIZE_SINCE
 from pyllvm.tables.renamed_intrinsics import MERGED, RENAMED, RenamedIntrinsic
@@ -380,7 +364,7 @@ def _x86(state: Upgrading, old: Function) -> CallUpgrade | None:
 
 
 # The intrinsics that must be upgraded before calls become debug records.
-OLD_DEBUG_INTRINSICS: Final = (ADDRESS_INTRINSIC, VALUE_INTRINSIC)
+OLD_DEBUG_INTRINSICS: Final = (names.ADDRESS_INTRINSIC, names.VALUE_INTRINSIC)
 _MASKED: Final = "llvm.masked."
 _VARIABLE_ANNOTATION: Final = "llvm.var.annotation"
 # The intrinsics whose calls LLVM up to a version replaces if the name does not end in the types.
@@ -411,14 +395,14 @@ _ANEW_WITH_TYPED_POINTERS: Final = (
 CHANGES: Final = (
     IntrinsicChange("llvm.ctlz.", 7, _count_zeros),
     IntrinsicChange("llvm.cttz.", 7, _count_zeros),
-    IntrinsicChange(MEMCPY_PREFIX, 7, _memory),
-    IntrinsicChange(MEMMOVE_PREFIX, 7, _memory),
-    IntrinsicChange(MEMSET_PREFIX, 7, _memory),
+    IntrinsicChange(names.MEMCPY_PREFIX, 7, _memory),
+    IntrinsicChange(names.MEMMOVE_PREFIX, 7, _memory),
+    IntrinsicChange(names.MEMSET_PREFIX, 7, _memory),
     IntrinsicChange("llvm.objectsize.", 7, _object_size),
     IntrinsicChange("llvm.ptr.annotation.", 13, _annotation),
     IntrinsicChange(_VARIABLE_ANNOTATION, 13, _annotation),
-    IntrinsicChange(LIFETIME_START, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
-    IntrinsicChange(LIFETIME_END, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
+    IntrinsicChange(names.LIFETIME_START, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
+    IntrinsicChange(names.LIFETIME_END, LIFETIME_WITHOUT_SIZE_SINCE, lifetime_without_size),
     *[IntrinsicChange(f"llvm.masked.{name}", 22, masked_without_alignment) for name in ("load", "store", "gather", "scatter")],
     IntrinsicChange("llvm.experimental.vector.splice", 22, _splice),
     IntrinsicChange("llvm.vector.splice", 22, _splice),
@@ -432,27 +416,27 @@ CHANGES: Final = (
     IntrinsicChange("llvm.x86.bmi.pdep.", 23, bits_of_mask),
     IntrinsicChange("llvm.x86.bmi.pext.", 23, bits_of_mask),
     IntrinsicChange(VECTOR_PREDICATION, VECTOR_PREDICATION_UPGRADED_SINCE, without_mask),
-    IntrinsicChange(ARM_PREFIX, 7, _arm),
-    IntrinsicChange(AARCH64_PREFIX, 7, _arm),
-    IntrinsicChange(RISCV_PREFIX, 7, riscv_upgrade),
-    IntrinsicChange(AMDGPU_PREFIX, 7, _amdgpu),
+    IntrinsicChange(names.ARM_PREFIX, 7, _arm),
+    IntrinsicChange(names.AARCH64_PREFIX, 7, _arm),
+    IntrinsicChange(names.RISCV_PREFIX, 7, riscv_upgrade),
+    IntrinsicChange(names.AMDGPU_PREFIX, 7, _amdgpu),
     IntrinsicChange("llvm.stackprotectorcheck", 7, stack_protector_check),
-    IntrinsicChange(COROUTINE_END, 7, coroutine_end),
-    IntrinsicChange(ADDRESS_INTRINSIC, 7, debug_address),
-    IntrinsicChange(VALUE_INTRINSIC, 7, debug_value_with_offset),
+    IntrinsicChange(names.COROUTINE_END, 7, coroutine_end),
+    IntrinsicChange(names.ADDRESS_INTRINSIC, 7, debug_address),
+    IntrinsicChange(names.VALUE_INTRINSIC, 7, debug_value_with_offset),
     IntrinsicChange("llvm.ptr.annotation", 13, _annotation_anew_where_renamed, 15),
     IntrinsicChange("llvm.thread.pointer", 7, _thread_pointer),
     IntrinsicChange("llvm.prefetch", 10, _prefetch_of_pointer, 17),
-    *[IntrinsicChange(name, 7, _lifetime_where_renamed, 17) for name in (LIFETIME_START, LIFETIME_END)],
+    *[IntrinsicChange(name, 7, _lifetime_where_renamed, 17) for name in (names.LIFETIME_START, names.LIFETIME_END)],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed) for name in _ANEW],
     *[IntrinsicChange(f"llvm.arm.neon.vst{shape}.", 7, _anew_where_renamed) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.arm.neon.vld{shape}.", 7, _loads_without_pointer, 17) for shape in _NEON_SHAPES],
     *[IntrinsicChange(f"llvm.{name}", 7, _anew_where_renamed, 17) for name in _ANEW_WITH_TYPED_POINTERS],
     IntrinsicChange("llvm.ctlz", 7, _zeros_anew_where_renamed, 21),
     IntrinsicChange("llvm.cttz", 7, _zeros_anew_where_renamed, 21),
-    IntrinsicChange(NVVM_PREFIX, 7, _nvvm),
-    IntrinsicChange(X86_PREFIX, 7, _x86),
-    IntrinsicChange(PREFIX, 15, literal_struct_return),
+    IntrinsicChange(names.NVVM_PREFIX, 7, _nvvm),
+    IntrinsicChange(names.X86_PREFIX, 7, _x86),
+    IntrinsicChange(names.PREFIX, 15, literal_struct_return),
 )
 
 

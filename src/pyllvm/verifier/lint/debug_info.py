@@ -12,23 +12,7 @@ from pyllvm.ir.debug_info.debug_info import CURRENT_VERSION, debug_info_version
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import DebugRecord, DIExpression, MDNode, MDString, Metadata, MetadataAsValue, SpecializedNode
-from pyllvm.tables.dwarf import (
-    FLAG_FWD_DECL,
-    LOCAL_SCOPES,
-    TAG_ARRAY_TYPE,
-    TAG_ATOMIC_TYPE,
-    TAG_CLASS_TYPE,
-    TAG_CONST_TYPE,
-    TAG_ENUMERATION_TYPE,
-    TAG_POINTER_TYPE,
-    TAG_PTR_TO_MEMBER_TYPE,
-    TAG_REFERENCE_TYPE,
-    TAG_RESTRICT_TYPE,
-    TAG_RVALUE_REFERENCE_TYPE,
-    TAG_STRUCTURE_TYPE,
-    TAG_UNION_TYPE,
-    TAG_VOLATILE_TYPE,
-)
+from pyllvm.tables import dwarf
 from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS, STACK_EFFECTS
 from pyllvm.tables.intrinsic_names import (
     ADDRESS_INTRINSIC,
@@ -46,8 +30,8 @@ _INTRINSICS: Final = (VALUE_INTRINSIC, DECLARE_INTRINSIC, ASSIGN_INTRINSIC, ADDR
 _FULL_DEBUG: Final = 1
 # The only nodes that may be elements of an array or an enumeration.
 _ELEMENTS: Final[dict[int, tuple[str, ...]]] = {
-    TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
-    TAG_ENUMERATION_TYPE: ("DIEnumerator",),
+    dwarf.TAG_ARRAY_TYPE: ("DISubrange", "DIGenericSubrange"),
+    dwarf.TAG_ENUMERATION_TYPE: ("DIEnumerator",),
 }
 # Nodes that cannot be members of a class, structure or union.
 _FOREIGN_MEMBERS: Final = (
@@ -55,15 +39,15 @@ _FOREIGN_MEMBERS: Final = (
     "DISubroutineType", "DIFile", "DICompileUnit", "DIGlobalVariable",
 )  # fmt: skip
 _FOREIGN_TAGS: Final = (
-    TAG_POINTER_TYPE, TAG_REFERENCE_TYPE, TAG_RVALUE_REFERENCE_TYPE, TAG_PTR_TO_MEMBER_TYPE, TAG_CONST_TYPE, TAG_VOLATILE_TYPE,
-    TAG_RESTRICT_TYPE, TAG_ATOMIC_TYPE,
+    dwarf.TAG_POINTER_TYPE, dwarf.TAG_REFERENCE_TYPE, dwarf.TAG_RVALUE_REFERENCE_TYPE, dwarf.TAG_PTR_TO_MEMBER_TYPE,
+    dwarf.TAG_CONST_TYPE, dwarf.TAG_VOLATILE_TYPE, dwarf.TAG_RESTRICT_TYPE, dwarf.TAG_ATOMIC_TYPE,
 )  # fmt: skip
 _NAMES: Final[dict[int, str]] = {
-    TAG_ARRAY_TYPE: "an array type",
-    TAG_CLASS_TYPE: "a class type",
-    TAG_ENUMERATION_TYPE: "an enumeration type",
-    TAG_STRUCTURE_TYPE: "a structure type",
-    TAG_UNION_TYPE: "a union type",
+    dwarf.TAG_ARRAY_TYPE: "an array type",
+    dwarf.TAG_CLASS_TYPE: "a class type",
+    dwarf.TAG_ENUMERATION_TYPE: "an enumeration type",
+    dwarf.TAG_STRUCTURE_TYPE: "a structure type",
+    dwarf.TAG_UNION_TYPE: "a union type",
 }
 
 
@@ -183,7 +167,7 @@ def _check_elements(linter: Linter, node: SpecializedNode) -> None:
 def _check_identifier(linter: Linter, node: SpecializedNode, definitions: dict[str, SpecializedNode]) -> None:
     identifier = node["identifier"]
     flags = node["flags"]
-    if not isinstance(identifier, MDString) or (isinstance(flags, int) and flags & FLAG_FWD_DECL):
+    if not isinstance(identifier, MDString) or (isinstance(flags, int) and flags & dwarf.FLAG_FWD_DECL):
         return
     other = definitions.setdefault(identifier.text, node)
     if other is not node:
@@ -201,11 +185,11 @@ def _check_enumerations(linter: Linter) -> None:
         if isinstance(enums, MDNode):
             listed.update(enums.operands)
     for node in _nodes(linter):
-        if node.spec.name != "DICompositeType" or node["tag"] != TAG_ENUMERATION_TYPE or node in listed:
+        if node.spec.name != "DICompositeType" or node["tag"] != dwarf.TAG_ENUMERATION_TYPE or node in listed:
             continue
         flags, scope = node["flags"], node["scope"]
-        is_declared = isinstance(flags, int) and flags & FLAG_FWD_DECL
-        is_local = isinstance(scope, SpecializedNode) and scope.spec.name in LOCAL_SCOPES
+        is_declared = isinstance(flags, int) and flags & dwarf.FLAG_FWD_DECL
+        is_local = isinstance(scope, SpecializedNode) and scope.spec.name in dwarf.LOCAL_SCOPES
         if not is_declared and not is_local:
             linter.report("debug-enumeration", "no compile unit lists this enumeration in its 'enums:'", node)
 
