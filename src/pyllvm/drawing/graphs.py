@@ -16,7 +16,7 @@ from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, DOMINATORS, KINDS, Edge, G
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
-from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PREFIX
 from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
@@ -192,11 +192,7 @@ def _weights(last: Instruction) -> list[int]:
     operands = [] if node is None else node.operands
     if not operands or not isinstance(operands[0], MDString) or operands[0].text != "branch_weights":
         return []
-    found: list[int] = []
-    for operand in operands[1:]:
-        if isinstance(operand, ValueAsMetadata) and isinstance(operand.value, ConstantInt):
-            found.append(operand.value.unsigned)
-    return found
+    return [number.unsigned for number in map(constant_int, operands[1:]) if number is not None]
 
 
 def _tree(tree: Dominators, flow: FlowGraph, nodes: list[Node]) -> tuple[list[Node], list[Edge]]:

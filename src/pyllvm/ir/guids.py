@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalObject, GlobalValue, GlobalVariable
-from pyllvm.ir.metadata import ValueAsMetadata
+from pyllvm.ir.metadata import constant_int
 from pyllvm.tables.behavior_versions import LOCAL_IDENTIFIERS_SINCE
 from pyllvm.tables.bitcode_versions import GUID_LIST_SINCE
 from pyllvm.tables.intrinsic_names import PREFIX
@@ -44,9 +43,9 @@ def recorded_guid(value: GlobalValue, source_filename: str) -> int:
     """
     if isinstance(value, GlobalObject):
         for node in value.metadata(_KIND):
-            given = node.operands[0] if node.operands else None
-            if isinstance(given, ValueAsMetadata) and isinstance(given.value, ConstantInt):
-                return given.value.unsigned
+            given = constant_int(node.operands[0]) if node.operands else None
+            if given is not None:
+                return given.unsigned
     if not isinstance(value, GlobalAlias) and not value.name.startswith(PREFIX):
         if not (isinstance(value, (Function, GlobalVariable)) and value.is_declaration):
             return 0

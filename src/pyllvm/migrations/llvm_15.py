@@ -9,7 +9,7 @@ from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import BlockAddress, ConstantInt, InlineAsm, keep_constant
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import AllocaInst, CallBrInst
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.asm_constraints import takes_argument
 from pyllvm.ir.target.data_layout import DataLayout
@@ -66,12 +66,10 @@ def downgrade_module_flag_minimum(module: Module, version: int, losses: Losses) 
     if flags is None:
         return
     for index, flag in enumerate(flags.operands):
-        behavior = flag.operands[0] if flag.operands else None
-        if not isinstance(behavior, ValueAsMetadata) or not isinstance(behavior.value, ConstantInt):
+        behavior = constant_int(flag.operands[0]) if flag.operands else None
+        if behavior is None or behavior.value != MINIMUM:
             continue
-        if behavior.value.value != MINIMUM:
-            continue
-        flags.operands[index] = _with_behavior(module, flag, behavior.value)
+        flags.operands[index] = _with_behavior(module, flag, behavior)
         losses.drop(features.MODULE_FLAG_MINIMUM.name, features.MODULE_FLAG_MINIMUM.since)
 
 

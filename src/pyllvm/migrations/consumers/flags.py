@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.ir.constants import ConstantInt
-from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode, ValueAsMetadata
+from pyllvm.ir.metadata import MDNode, MDString, NamedMDNode, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.migrations.on_reading.module_flags import flag_of
 from pyllvm.notation import Final
@@ -17,9 +16,9 @@ def number_of_flag(module: Module, name: str) -> int:
     flags = module.named_metadata_of(MODULE_FLAGS)
     if flags is not None:
         for flag in flags.operands:
-            value = flag.operands[2] if _is_named(flag, name) else None
-            if isinstance(value, ValueAsMetadata) and isinstance(value.value, ConstantInt):
-                return value.value.unsigned
+            value = constant_int(flag.operands[2]) if _is_named(flag, name) else None
+            if value is not None:
+                return value.unsigned
     return MISSING
 
 
