@@ -187,6 +187,46 @@ exit:
         )
     )
 )
+# Three edges from one block, in two phis that list them at other places.
+EDGES: Final = """\
+define i32 @f(i32 %a) {
+  br label %one
+one:
+  switch i32 %a, label %two [
+    i32 0, label %out
+    i32 1, label %out
+    i32 2, label %out
+  ]
+two:
+  br label %out
+out:
+  %p = phi i32 [ 7, %two ], [ 8, %one ], [ 8, %one ], [ 8, %one ]
+  %q = phi i32 [ 5, %one ], [ 5, %one ], [ 5, %one ], [ 6, %two ]
+  %r = add i32 %p, %q
+  ret i32 %r
+}
+"""
+ASSUMED: Final = """\
+define void @f() {
+  %s = alloca ptr
+  %q = load ptr, ptr %s, !nonnull !0
+  ret void
+}
+define void @g(i1 %c) {
+a:
+  %s = alloca ptr
+  %x = load ptr, ptr %s, !nonnull !0
+  br i1 %c, label %b, label %d
+b:
+  %y = load ptr, ptr %s, !nonnull !0
+  store ptr undef, ptr %s
+  %z = load ptr, ptr %s, !nonnull !0, !noundef !0
+  br label %d
+d:
+  ret void
+}
+!0 = !{}
+"""
 UNDEFINED: Final = """\
 define i32 @f(i32 %a) {
   %x = alloca i32
@@ -239,6 +279,13 @@ PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
         ("mem2reg", ASSIGNED, (16, 19, 22)),
         ("function(reg2mem)", EXITS, (16, 19, 22)),
         ("mem2reg", UNDEFINED, (16, 19, 22)),
+        ("mem2reg", ASSUMED, (16, 19, 22)),
+        (
+            "mem2reg",
+            ASSUMED.replace("ptr %s", "i32** %s").replace("ptr", "i32*"),
+            (13, 14, 15),
+        ),
+        ("break-crit-edges", EDGES, (16, 19, 22)),
     ],
     ids=[
         "constructors",
@@ -251,6 +298,9 @@ PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
         "assigned",
         "exits",
         "undefined",
+        "assumed",
+        "assumed of typed pointers",
+        "edges",
     ],
 )
 def test_the_outcome_is_that_of_opt(

@@ -6,7 +6,7 @@ from typing import Final
 
 from pyllvm.analysis.block_tree import BlockTree
 from pyllvm.ir.call_instructions import CallBase
-from pyllvm.ir.constants import is_null
+from pyllvm.ir.constants import Constant, is_null
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, CmpInst, LoadInst
@@ -28,6 +28,8 @@ def is_known_nonnull(value: Value, place: Instruction, tree: BlockTree, depth: i
         return False
     if isinstance(value, GlobalValue):
         return space == 0 and value.linkage != "extern_weak"
+    if isinstance(value, Constant):
+        return False
     if isinstance(value, Argument):
         attributes = None if value.parent is None else value.parent.attributes
         if attributes is not None:
@@ -55,7 +57,7 @@ def is_known_nonnull(value: Value, place: Instruction, tree: BlockTree, depth: i
         elif name == "phi":
             if value.operands and all(one is value or is_known_nonnull(one, place, tree, depth + 1) for one in value.operands):
                 return True
-    return not isinstance(value, GlobalValue) and _is_compared_before(value, place, tree)
+    return _is_compared_before(value, place, tree)
 
 
 def _keeps_null(value: Instruction, space: int) -> bool:

@@ -31,6 +31,7 @@ from pyllvm.ir.value import Use, Value
 from pyllvm.tables.behavior_versions import (
     DROPPED_POISON_SINCE,
     FAKE_USES_IGNORED_SINCE,
+    NEVER_STORED_ASSUMED_SINCE,
     NONNULL_NEEDS_NOUNDEF_SINCE,
     NUMBERS_OF_BLOCKS_KEPT_SINCE,
     PHIS_OF_UNDEF_KEPT_SINCE,
@@ -293,7 +294,8 @@ class _Promotion:
             if at == 0 and stores:
                 return False
             value: Value = stores[at - 1][1].value if stores else SimpleConstant.get(load.type, UNDEF)
-            self._keep_metadata(load, value)
+            if stores or self._version >= NEVER_STORED_ASSUMED_SINCE:
+                self._keep_metadata(load, value)
             if value is load:
                 value = SimpleConstant.get(load.type, POISON)
             self._replace_load(load, value)

@@ -126,11 +126,12 @@ def _split_edge(block: BasicBlock, place: int, target: BasicBlock) -> BasicBlock
         branch.set_metadata(LOOP_METADATA, loop)
     middle.append(branch)
     end.put_operand(place, middle)
+    at = 0
     for phi in target.phis:
-        for index, source in enumerate(phi.blocks):
-            if source is block:
-                phi.blocks[index] = middle
-                break
+        # As in LLVM, the place that the edge has in the phi before it comes first, where the block is there as well.
+        if phi.blocks[at] is not block:
+            at = phi.blocks.index(block)
+        phi.blocks[at] = middle
     return middle
 
 

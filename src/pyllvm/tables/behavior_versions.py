@@ -117,7 +117,9 @@ POISON_FROM_DEAD_BLOCKS_SINCE: Final = 15
 # First version in which an assumption about nothing is about poison. Before, it is about undef.
 DROPPED_POISON_SINCE: Final = 20
 # First version in which only a `!nonnull` load that is also `!noundef` leaves an assumption.
-NONNULL_NEEDS_NOUNDEF_SINCE: Final = 15
+NONNULL_NEEDS_NOUNDEF_SINCE: Final = 16
+# First version in which a load before any store leaves one as well.
+NEVER_STORED_ASSUMED_SINCE: Final = 15
 # First version in which a `!noundef` load of undef leaves a store that marks the place as unreachable.
 UNDEF_LOADS_UNREACHABLE_SINCE: Final = 19
 # First version that ignores the use of a slot by `llvm.fake.use`.
