@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from pyllvm import PyllvmError, parse_assembly, verify
+from pyllvm import PyllvmError, ir, parse_assembly, verify
 from pyllvm.ir import BinaryOperator, Instruction, Module
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from pyllvm.tables.predicates import ICMP_NUMBERS
 
 TEXT = """\
 define i32 @f(i32 %a, i32 %b) {
@@ -195,3 +198,35 @@ def test_neighbours(module: Module) -> None:
     assert y.previous is x
     assert module.functions[0].blocks[0].instructions[-1].next is None
     assert addition(module).next is None
+
+
+def test_instructions_are_plain_as_they_are_made() -> None:
+    text = "define void @f(i32 %x, ptr %p, <2 x i32> %v, i1 %c) {\n  ret void\n}\n"
+    module = parse_assembly(text, llvm_version=22)
+    function = module["f"]
+    x, p, v, c = function.arguments
+    context = module.context
+    i32, pair = x.type, context.literal_struct([x.type, c.type])
+    made: dict[str, Instruction] = {
+        "%1 = add i32 %x, %x": ir.BinaryOperator(OPCODES_BY_NAME["add"], x, x),
+        "%2 = trunc i32 %x to i1": ir.CastInst(OPCODES_BY_NAME["trunc"], x, c.type),
+        "%3 = icmp eq i32 %x, %x": ir.CmpInst(ICMP_NUMBERS["eq"], x, x, c.type),
+        "%4 = alloca i32, i32 %x, align 4": ir.AllocaInst(p.type, i32, x),
+        "%5 = load i32, ptr %p, align 4": ir.LoadInst(i32, p),
+        "store i32 %x, ptr %p, align 4": ir.StoreInst(context.void, x, p),
+        "%6 = getelementptr i32, ptr %p, i32 %x": ir.GetElementPtrInst(p.type, i32, [p, x]),
+        "fence seq_cst": ir.FenceInst(context.void, 6),
+        "%7 = cmpxchg ptr %p, i32 %x, i32 %x monotonic monotonic, align 4": ir.AtomicCmpXchgInst(pair, p, x, x, 2, 2),
+        "%8 = atomicrmw xchg ptr %p, i32 %x acquire, align 4": ir.AtomicRMWInst(0, p, x, 3),
+        "%9 = select i1 %c, i32 %x, i32 %x": ir.SelectInst(c, x, x),
+        "%10 = freeze i32 %x": ir.FreezeInst(x),
+        "%11 = va_arg ptr %p, i32": ir.VAArgInst(p, i32),
+        "%12 = extractelement <2 x i32> %v, i32 %x": ir.ExtractElementInst(i32, v, x),
+        "%13 = insertelement <2 x i32> %v, i32 %x, i32 %x": ir.InsertElementInst(v, x, x),
+        "call void @f(i32 %x, ptr %p, <2 x i32> %v, i1 %c)": ir.CallInst(function.function_type, function, [x, p, v, c]),
+    }
+    end = next(iter(function.instructions))
+    for instruction in made.values():
+        instruction.insert_before(end)
+    lines = [re.sub(", align 4", "", line) for line in made]
+    assert [re.sub(", align 4", "", str(one)).strip() for one in function.instructions] == [*lines, "ret void"]
