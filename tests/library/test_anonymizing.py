@@ -26,6 +26,7 @@ $acmegroup = comdat any
 @.str = private constant [14 x i8] c"salary %5.2f\0A\00"
 @binary = constant [4 x i8] c"\01\02ab", partition "acmepartition"
 @boss = external global %"class.acme::Boss"
+@marked = global i32 0 "dontcall-error"="acmevariable"
 @wide = constant [4 x i32] [i32 66, i32 111, i32 98, i32 0]
 @aliased = alias i32, ptr @wages
 @picked = ifunc i32 (), ptr @picker
@@ -33,7 +34,7 @@ $acmegroup = comdat any
 @addresses = global ptr blockaddress(@main, %elsewhere)
 
 define i32 @wages(ptr %employee) comdat {
-  %amount = call i32 (ptr, ...) @printf(ptr @.str), !acmekind !9
+  %amount = call i32 (ptr, ...) @printf(ptr @.str) "dontcall-error"="acmecall", !acmekind !9
   call void asm sideeffect "call wages # acmeasm", ""()
   ret i32 %amount
 }
