@@ -51,7 +51,7 @@ OPERATIONS = [
     ("insertelement <4 x i32> %v, i32 %a, i32 3", True),
     ("insertelement <4 x i32> %v, i32 %a, i32 4", False),
     ("insertvalue [2 x i32] [i32 1, i32 poison], i32 %a, 0", False),
-    ("insertvalue [2 x i32] [i32 1, i32 2], i32 %a, 0", True),
+    ("insertvalue [2 x i32] [i32 1, i32 2], i32 %a, 0", False),
     ("call i32 @llvm.ctpop.i32(i32 %a)", True),
     ("load i32, ptr %p", False),
     ("fptosi float 1.0 to i32", False),

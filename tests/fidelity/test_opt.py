@@ -263,6 +263,70 @@ define void @f() {
   ret void
 }
 """
+# A constant of each kind, or undef: LLVM knows of some constants that they are not poison, and then takes them always.
+CONSTANTS: Final = [
+    line.split(" | ")
+    for line in """\
+i32 | 5
+float | 1.0
+ptr | null
+ptr | @g
+ptr | @r
+ptr | @a
+ptr | @i
+ptr | dso_local_equivalent @r
+[2 x i16] | zeroinitializer
+[2 x i16] | [i16 1, i16 undef]
+{ i32, ptr } | { i32 1, ptr null }
+<2 x i16> | <i16 1, i16 2>
+<2 x i16> | <i16 1, i16 undef>
+<2 x i16> | <i16 1, i16 poison>
+<2 x ptr> | <ptr @g, ptr @a>
+<2 x ptr> | <ptr @g, ptr getelementptr (i8, ptr @g, i64 4)>
+<vscale x 2 x i32> | zeroinitializer
+<vscale x 2 x i32> | splat (i32 1)
+target("spirv.Event") | zeroinitializer
+i64 | ptrtoint (ptr @g to i64)
+i64 | ptrtoint (ptr @a to i64)
+i64 | add nsw (i64 ptrtoint (ptr @g to i64), i64 1)
+ptr | getelementptr inbounds (i8, ptr @g, i64 4)
+ptr | inttoptr (i64 5 to ptr)""".splitlines()
+]
+CHOSEN: Final = """\
+@g = global i64 0
+@a = alias i64, ptr @g
+@i = ifunc void (), ptr @r
+define ptr @r() {
+  ret ptr null
+}
+""" + "".join(
+    [
+        f"""\
+define {type} @f{number}(i1 %c) {{
+  %s = alloca {type}
+  store {type} {value}, ptr %s
+  br i1 %c, label %x, label %y
+x:
+  store {type} undef, ptr %s
+  br label %y
+y:
+  %l = load {type}, ptr %s
+  ret {type} %l
+}}
+define {type} @g{number}(i1 %c) {{
+  %s = alloca {type}
+  br i1 %c, label %x, label %y
+x:
+  store {type} {value}, ptr %s
+  br label %y
+y:
+  %l = load {type}, ptr %s
+  ret {type} %l
+}}
+"""
+        for number, (type, value) in enumerate(CONSTANTS)
+    ]
+)
 PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
 
 
@@ -286,6 +350,7 @@ PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
             (13, 14, 15),
         ),
         ("break-crit-edges", EDGES, (16, 19, 22)),
+        ("mem2reg", CHOSEN, (19, 22)),
     ],
     ids=[
         "constructors",
@@ -301,6 +366,7 @@ PRODUCERS: Final = {16: "LLVM16.0.6", 19: "LLVM19.1.7", 22: "LLVM22.1.8"}
         "assumed",
         "assumed of typed pointers",
         "edges",
+        "constants",
     ],
 )
 def test_the_outcome_is_that_of_opt(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, final
 from pyllvm.ir import constants
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.call_instructions import CallBase
+from pyllvm.ir.folding.constant_parts import has_no_poison, is_kind, scalable_element
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
-from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, StoreInst, SwitchInst
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.behavior_versions import POISON_CHOSEN_SINCE
@@ -40,17 +40,6 @@ _PASSING_INTRINSICS: Final = (
 _DEFINED: Final = ("noundef", "dereferenceable", "dereferenceable_or_null")
 
 
-def has_constant_parts_of_poison(constant: Value) -> bool:
-    """Whether a constant is or contains poison, or an expression that may give it."""
-    if isinstance(constant, constants.SimpleConstant):
-        return constant.kind == constants.POISON
-    if isinstance(constant, constants.ConstantAggregate):
-        return any(has_constant_parts_of_poison(one) for one in constant.operands)
-    return not isinstance(
-        constant, (constants.ConstantInt, constants.ConstantFP, constants.ConstantByte, constants.ConstantData, GlobalValue)
-    )
-
-
 @final
 class PoisonAnalysis:
     """Answers for the values of one function, whose blocks must not change in the meantime."""
@@ -63,8 +52,13 @@ class PoisonAnalysis:
         """Whether a value is not poison, at the end of what dominates the block `place`, if that is given."""
         if depth >= _DEPTH:
             return False
-        if isinstance(value, constants.Constant) and not isinstance(value, constants.ConstantExpr):
-            return not has_constant_parts_of_poison(value)
+        if isinstance(value, constants.ConstantExpr):
+            element = scalable_element(value)
+            if element is not None:
+                return has_no_poison(element)
+            return not may_create_poison(value) and self._are_never_poison(value.operands, place, depth)
+        if isinstance(value, constants.Constant):
+            return has_no_poison(value) or isinstance(value, constants.ConstantByte) or is_kind(value, constants.UNDEF)
         if isinstance(value, Argument):
             if _says_defined(_of_parameter(value)):
                 return True
@@ -77,8 +71,6 @@ class PoisonAnalysis:
                 return True
             if value.opcode_name == "load" and any(value.metadata(kind) is not None for kind in _DEFINED):
                 return True
-        elif isinstance(value, constants.ConstantExpr):
-            return not may_create_poison(value) and self._are_never_poison(value.operands, place, depth)
         else:
             return False
         if self._is_undefined_if_poison(value):

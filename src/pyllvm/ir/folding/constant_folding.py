@@ -37,6 +37,7 @@ from pyllvm.ir.folding.constant_parts import (
     fold_integers,
     fold_number_cast,
     getelementptr_type,
+    has_no_poison,
     identity_of,
     indexed_types,
     integers_of,
@@ -44,7 +45,6 @@ from pyllvm.ir.folding.constant_parts import (
     is_kind,
     is_known_index,
     is_negative_zero,
-    is_never_poison,
     is_true_when_equal,
     listed_count,
     scalable_element,
@@ -702,9 +702,9 @@ class ConstantFolder:
             return constant(false_value)
         if is_kind(false_value, POISON):
             return constant(true_value)
-        if is_kind(true_value, UNDEF) and is_never_poison(false_value):
+        if is_kind(true_value, UNDEF) and has_no_poison(false_value):
             return constant(false_value)
-        if is_kind(false_value, UNDEF) and is_never_poison(true_value):
+        if is_kind(false_value, UNDEF) and has_no_poison(true_value):
             return constant(true_value)
         # A select of the same condition inside decides nothing.
         if isinstance(true_value, ConstantExpr) and true_value.opcode == "select" and true_value.operands[0] is condition:

@@ -391,7 +391,7 @@ def compare_integers(predicate: int, left: ConstantInt, right: ConstantInt) -> b
     return (a > b, a >= b, a < b, a <= b)[(predicate - ICMP_UGT) % 4]
 
 
-def is_never_poison(value: Value) -> bool:
+def has_no_poison(value: Value) -> bool:
     """Whether a constant is known not to be poison, and to contain none: no expression, and no aggregate but a vector."""
     if isinstance(value, (ConstantInt, ConstantFP, GlobalVariable, Function)):
         return True
