@@ -148,3 +148,13 @@ def test_a_returned_value_must_be_defined() -> None:
         text = f"define {attribute}i32 @f(i32 %a) {{\n  ret i32 %a\n}}\n"
         made = parse_assembly(text.encode(), llvm_version=22).functions[0]
         assert PoisonAnalysis(made, BlockTree(made)).is_never_poison(made.arguments[0]) == expected
+
+
+@pytest.mark.parametrize(("version", "expected"), [(20, [False, True]), (21, [True, False])])
+def test_a_scalable_element_and_a_cast_between_spaces(version: int, expected: list[bool]) -> None:
+    splat, cast = "<vscale x 2 x i32> splat (i32 1)", "ptr addrspacecast (ptr addrspace(1) @a to ptr)"
+    text = f"@a = addrspace(1) global i32 0\ndefine void @f() {{\n  call void @f({splat}, {cast})\n  ret void\n}}\n"
+    made = parse_assembly(text.encode(), llvm_version=version)["f"]
+    assert isinstance(made, Function)
+    analysis = PoisonAnalysis(made, BlockTree(made))
+    assert [analysis.is_never_poison(one) for one in made.blocks[0].instructions[0].operands[:2]] == expected

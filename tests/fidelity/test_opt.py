@@ -290,7 +290,8 @@ i64 | ptrtoint (ptr @g to i64)
 i64 | ptrtoint (ptr @a to i64)
 i64 | add nsw (i64 ptrtoint (ptr @g to i64), i64 1)
 ptr | getelementptr inbounds (i8, ptr @g, i64 4)
-ptr | inttoptr (i64 5 to ptr)""".splitlines()
+ptr | inttoptr (i64 5 to ptr)
+ptr | addrspacecast (ptr addrspace(1) null to ptr)""".splitlines()
 ]
 CHOSEN: Final = """\
 @g = global i64 0

@@ -11,7 +11,7 @@ from pyllvm.ir.folding.constant_parts import has_no_poison, is_kind, scalable_el
 from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, PHINode, ReturnInst, StoreInst, SwitchInst
 from pyllvm.ir.value import User, Value
-from pyllvm.tables.behavior_versions import POISON_CHOSEN_SINCE
+from pyllvm.tables.behavior_versions import POISON_CHOSEN_SINCE, SCALABLE_ELEMENT_EXAMINED_SINCE, SPACE_CASTS_POISON_SINCE
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, DIVISIONS, MAKES_POISON, OPERATIONS_ON_NUMBERS, SHIFTS
 
@@ -54,7 +54,7 @@ class PoisonAnalysis:
             return False
         if isinstance(value, constants.ConstantExpr):
             element = scalable_element(value)
-            if element is not None:
+            if element is not None and value.type.context.llvm_version >= SCALABLE_ELEMENT_EXAMINED_SINCE:
                 return has_no_poison(element)
             return not may_create_poison(value) and self._are_never_poison(value.operands, place, depth)
         if isinstance(value, constants.Constant):
@@ -186,6 +186,8 @@ def may_create_poison(value: Instruction | constants.ConstantExpr) -> bool:
             return True
     elif name == "call":
         return not _calls(value, _PASSING_INTRINSICS)
+    elif name == "addrspacecast":
+        return value.type.context.llvm_version >= SPACE_CASTS_POISON_SINCE
     elif name not in _HARMLESS:
         return True
     if isinstance(value, Instruction):

@@ -110,6 +110,9 @@ NUMBERS_OF_BLOCKS_KEPT_SINCE: Final = 22
 POISON_STORES_DOMINATE_SINCE: Final = 19
 # First version in which a phi of one value and undef is not this value if that may be poison.
 PHIS_OF_UNDEF_KEPT_SINCE: Final = 20
+# First version in which a cast to another address space may be poison, and the one element of a scalable vector is examined.
+SPACE_CASTS_POISON_SINCE: Final = 21
+SCALABLE_ELEMENT_EXAMINED_SINCE: Final = 21
 # First version in which a phi of undef alone is poison where no undef is in it, and where an unreachable block gives poison.
 POISON_FROM_NOWHERE_SINCE: Final = 17
 # First version whose lowering of switches lets values of blocks that nothing reaches be poison.
