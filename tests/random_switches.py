@@ -14,7 +14,10 @@ def random_switch(choose: random.Random, name: str) -> str:
     for number in range(choose.randint(0, 3)):
         made = f"%v{number}"
         word = choose.choice(
-            ["and", "or", "urem", "add", "lshr", "shl", "ashr", "mul", "xor", "trunc", "sext", "select", "chosen"]
+            [
+                *("and", "or", "add", "lshr", "shl", "ashr", "mul", "xor", "trunc", "sext", "select", "chosen"),
+                *("urem", "udiv", "srem", "sdiv"),
+            ]
         )
         constant = choose.randint(1, min(half - 1, 40))
         if word in ("trunc", "sext"):
@@ -36,11 +39,16 @@ def random_switch(choose: random.Random, name: str) -> str:
             lines.append(f"  {made} = {word} i{width} {value}, {operand}")
         value = made
     incoming = []
+    before = "entry"
+    if choose.random() < 0.3:
+        # Behind a loop, LLVM knows less of the ranges of values, and as much of their bits.
+        lines.append(f"  br label %again\nagain:\n  %h = icmp ult i{width} %y, 2\n  br i1 %h, label %again, label %on\non:")
+        before = "on"
     if choose.random() < 0.5:
         predicate = choose.choice(["ult", "ugt", "slt", "sgt", "ne", "ule", "sge"])
         lines.append(f"  %g = icmp {predicate} i{width} {value}, {choose.randint(0, min(half - 1, 30))}")
         lines.append("  br i1 %g, label %sw, label %out\nsw:")
-        incoming.append("[ 1, %entry ]")
+        incoming.append(f"[ 1, %{before} ]")
     least = max(choose.choice([0, 0, -8]), -half)
     numbers = range(least, min(half - 1, choose.choice([6, 20, 60])) + 1)
     numbers = choose.sample(numbers, min(choose.randint(1, 12), len(numbers)))

@@ -21,6 +21,12 @@ def signed(number: int) -> int:
 
 
 def operation(word: str, left: int, right: int) -> int:
+    if word in ("udiv", "urem"):
+        return left // right if word == "udiv" else left % right
+    if word in ("sdiv", "srem"):
+        number, divisor = signed(left), signed(right)
+        quotient = abs(number) // abs(divisor) * (1 if (number < 0) == (divisor < 0) else -1)
+        return (quotient if word == "sdiv" else number - quotient * divisor) % SIZE
     return {
         "and": left & right,
         "or": left | right,
@@ -33,14 +39,16 @@ def operation(word: str, left: int, right: int) -> int:
     }[word] % SIZE
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(120))
 def test_bits_and_ranges_hold_for_every_value(seed: int) -> None:
     choose = random.Random(seed)
     steps: list[tuple[str, int]] = []
     lines: list[str] = []
     for number in range(choose.randint(1, 5)):
-        word = choose.choice(["and", "or", "xor", "add", "sub", "shl", "lshr", "ashr"])
-        operand = choose.randrange(WIDTH if word in ("shl", "lshr", "ashr") else SIZE)
+        word = choose.choice(["and", "or", "xor", "add", "sub", "shl", "lshr", "ashr", "udiv", "urem", "sdiv", "srem"])
+        # No division by zero, and none by -1, which the least number does not allow.
+        first, end = (0, WIDTH) if word in ("shl", "lshr", "ashr") else (1, SIZE - 1) if word[1:] in ("div", "rem") else (0, SIZE)
+        operand = choose.randrange(first, end)
         steps.append((word, operand))
         before = f"%v{number - 1}" if number else "%x"
         lines.append(f"  %v{number} = {word} i{WIDTH} {before}, {signed(operand)}\n")

@@ -18,9 +18,10 @@ from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, SelectInst
 from pyllvm.ir.value import Value
 from pyllvm.notation import Final
-from pyllvm.tables.behavior_versions import COUNTED_SINCE
+from pyllvm.tables import opcodes
+from pyllvm.tables.behavior_versions import COUNTED_SINCE, SIGNED_QUOTIENTS_KNOWN_SINCE
 from pyllvm.tables.intrinsic_names import PREFIX
-from pyllvm.tables.opcodes import ADD, AND, LSHR, MUL, OR, SEXT, SHIFTS, SHL, SUB, TRUNC, XOR, ZEXT, Opcode
+from pyllvm.tables.opcodes import Opcode
 
 #: The bits that are known to be zeros, and those that are known to be ones.
 Bits: TypeAlias = tuple[int, int]
@@ -42,31 +43,35 @@ def known_bits(value: Value, depth: int = 0) -> Bits:
     if isinstance(value, SelectInst):
         chosen = known_bits(value.true_value, depth + 1), known_bits(value.false_value, depth + 1)
         return chosen[0][0] & chosen[1][0], chosen[0][1] & chosen[1][1]
-    if isinstance(value, CastInst) and value.opcode in (ZEXT, SEXT, TRUNC):
+    if isinstance(value, CastInst) and value.opcode in (opcodes.ZEXT, opcodes.SEXT, opcodes.TRUNC):
         return _cast(value.opcode, known_bits(operands[0], depth + 1), width_of(operands[0]), width)
     if isinstance(value, CallBase):
         return _moved_bits(value, width, depth)
     if not isinstance(value, BinaryOperator):
         return 0, 0
     opcode = value.opcode
-    if opcode.name in SHIFTS:
+    if opcode is opcodes.SDIV and value.type.context.llvm_version < SIGNED_QUOTIENTS_KNOWN_SINCE:
+        return 0, 0
+    if opcode.name in opcodes.SHIFTS:
         amount = operands[1]
         if not isinstance(amount, ConstantInt) or amount.unsigned >= width:
             return 0, 0
         return _shifted(opcode, known_bits(operands[0], depth + 1), amount.unsigned, width)
-    if opcode not in (AND, OR, XOR, ADD, SUB, MUL):
-        return 0, 0
     zeros, ones = known_bits(operands[0], depth + 1)
     other_zeros, other_ones = known_bits(operands[1], depth + 1)
-    if opcode is AND:
+    if opcode is opcodes.AND:
         return zeros | other_zeros, ones & other_ones
-    if opcode is OR:
+    if opcode is opcodes.OR:
         return zeros & other_zeros, ones | other_ones
-    if opcode is XOR:
+    if opcode is opcodes.XOR:
         return zeros & other_zeros | ones & other_ones, zeros & other_ones | ones & other_zeros
-    if opcode is MUL:
+    if opcode.name in opcodes.DIVISIONS:
+        if opcode is not opcodes.SDIV or zeros & other_zeros & every - every // 2:
+            return _divided(opcode, (zeros, ones), (other_zeros, other_ones), every)
+        return _signed_quotient((zeros, ones), (other_zeros, other_ones), width)
+    if opcode is opcodes.MUL:
         return _product((zeros, ones), (other_zeros, other_ones), width)
-    if opcode is SUB:  # the sum with the complement, and 1
+    if opcode is opcodes.SUB:  # the sum with the complement, and 1
         return _sum((zeros, ones), (other_ones, other_zeros), 1, every)
     return _sum((zeros, ones), (other_zeros, other_ones), 0, every)
 
@@ -76,22 +81,65 @@ def _cast(opcode: Opcode, bits: Bits, inner: int, width: int) -> Bits:
     zeros, ones = bits
     every = (1 << width) - 1
     added = every & ~((1 << inner) - 1)
-    if opcode is ZEXT:
+    if opcode is opcodes.ZEXT:
         return zeros | added, ones
-    if opcode is SEXT:
+    if opcode is opcodes.SEXT:
         sign = 1 << (inner - 1)
         return zeros | (added if zeros & sign else 0), ones | (added if ones & sign else 0)
     return zeros & every, ones & every
 
 
+def _divided(opcode: Opcode, bits: Bits, divisor: Bits, every: int) -> Bits:
+    """The bits of a quotient of positive numbers, or of a remainder, whose sign is the number's unless it is zero."""
+    zeros, ones = bits
+    most, least_divisor = every & ~zeros, divisor[1]
+    if opcode is opcodes.UDIV or opcode is opcodes.SDIV:
+        return _above(most // max(least_divisor, 1), every), 0
+    if least_divisor.bit_count() != 1 or divisor[0] | least_divisor != every:
+        return _above(most if opcode is opcodes.SREM else min(most, every & ~divisor[0]), every), 0
+    # By a power of two.
+    low = least_divisor - 1
+    high, sign = every & ~low, every - every // 2
+    if opcode is opcodes.UREM or zeros & sign or not low & most:
+        return zeros & low | high, ones & low
+    return zeros & low, ones & low | (high if ones & sign and ones & low else 0)
+
+
+def _signed_quotient(bits: Bits, divisor: Bits, width: int) -> Bits:
+    """The bits of a quotient of numbers that are not both positive: those of the one farthest from zero."""
+    every = (1 << width) - 1
+    least, most = _signed_bounds(bits, width)
+    least_divisor, most_divisor = _signed_bounds(divisor, width)
+    if most < 0 and most_divisor < 0:
+        return _above(min(least // most_divisor, every // 2), every), 0
+    if most < 0 <= least_divisor and -most >= most_divisor:
+        return 0, _above(-least // max(least_divisor, 1) - 1, every)
+    if most_divisor < 0 < least and least >= -least_divisor:
+        return 0, _above(most // -most_divisor - 1, every)
+    return 0, 0
+
+
+def _signed_bounds(bits: Bits, width: int) -> tuple[int, int]:
+    """The least and the greatest signed number with these bits."""
+    zeros, ones = bits
+    sign = 1 << (width - 1)
+    most = ~zeros & sign - 1
+    return (ones & sign - 1) - (0 if zeros & sign else sign), most - (sign if ones & sign else 0)
+
+
+def _above(most: int, every: int) -> int:
+    """The bits above the highest one of a number."""
+    return every & ~((1 << most.bit_length()) - 1)
+
+
 def _shifted(opcode: Opcode, bits: Bits, amount: int, width: int) -> Bits:
     zeros, ones = bits
     every = (1 << width) - 1
-    if opcode is SHL:
+    if opcode is opcodes.SHL:
         return (zeros << amount | (1 << amount) - 1) & every, ones << amount & every
     added = every & ~(every >> amount)
     sign = 1 << (width - 1)
-    if opcode is LSHR or zeros & sign:
+    if opcode is opcodes.LSHR or zeros & sign:
         return zeros >> amount | added, ones >> amount
     return zeros >> amount, ones >> amount | (added if ones & sign else 0)
 

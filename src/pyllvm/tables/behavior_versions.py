@@ -155,6 +155,8 @@ NEGATED_CONDITIONS_SINCE: Final = 16
 RANGES_OF_BITS_SINCE: Final = 15
 # First versions in which ranges follow from the number of bits that an intrinsic counts; before, only its highest bits are known.
 COUNTED_SINCE: Final = {"ctlz": 17, "cttz": 18, "ctpop": 18}
+# First version in which bits of a signed quotient are known.
+SIGNED_QUOTIENTS_KNOWN_SINCE: Final = 17
 # First version in which the condition of a select says nothing about its values if it may be undefined.
 UNDEF_CHOSEN_SINCE: Final = 17
 # First version in which it may be poison.
