@@ -106,7 +106,7 @@ def _divided(opcode: Opcode, bits: Bits, divisor: Bits, every: int) -> Bits:
 
 
 def _signed_quotient(bits: Bits, divisor: Bits, width: int) -> Bits:
-    """The bits of a quotient of numbers that are not both positive: those of the one farthest from zero."""
+    """The highest bits of a quotient, where a number is negative: they are known from the quotient farthest from zero."""
     every = (1 << width) - 1
     least, most = _signed_bounds(bits, width)
     least_divisor, most_divisor = _signed_bounds(divisor, width)
