@@ -209,7 +209,6 @@ SENTENCES: Final = (
     (r"-label", r".*\bphi ", PHI),
     (r"-byval|-sret|-byref|-preallocated|-inalloca|-elementtype", r"",
      "'{old}' is for parameters: it comes behind the type of one"),
-    (r"-[a-z]+", r"%\S+ = type ", "the fields of a structure have types only, and no names"),
     (r"-'?\}", r"", "this brace closes no function: remove it"),
     (rf"\+{_TYPE}", r".*\b(?:call|invoke) .*\(", "each argument of a call has its type before it"),
     (rf"\+{_TYPE}", r"(?:define|declare) [^(]*$|(?:define|declare) @",
