@@ -148,7 +148,7 @@ def _moved_bits(call: CallBase, width: int, depth: int) -> Bits:
     """The bits of the result of an intrinsic that counts bits, or gives them other places."""
     word = intrinsic_word(call)
     if word in COUNTED_SINCE:
-        return ((1 << width) - (1 << _most_counted(word, call, width, depth).bit_length())), 0
+        return _above(_most_counted(word, call, width, depth), (1 << width) - 1), 0
     if word in _UNITS:
         zeros, ones = known_bits(call.operands[0], depth + 1)
         return _turned(zeros, width, _UNITS[word]), _turned(ones, width, _UNITS[word])

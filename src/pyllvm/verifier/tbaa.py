@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyllvm.ir.constants import ConstantInt
+from pyllvm.ir.constants import ConstantInt, signed
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallInst, LoadInst, StoreInst, VAArgInst
 from pyllvm.ir.metadata import MDNode, MDString, constant_int
@@ -136,11 +136,6 @@ def _checked_base_node(state: State, instruction: Instruction | None, node: MDNo
     return _INVALID if has_failed else width
 
 
-def _signed(offset: int, bits: int) -> str:
-    """Return an offset as LLVM prints it."""
-    return str(offset - (1 << bits) if offset >> (bits - 1) else offset)
-
-
 def _field_at(
     state: State, instruction: Instruction | None, node: MDNode, offset: int, bits: int, size: int
 ) -> tuple[MDNode | None, int]:
@@ -166,7 +161,7 @@ def _field_at(
     if low:
         chosen = first + (low - 1) * size
     if chosen < 0:
-        state.fail("Could not find TBAA parent in struct type node", instruction, node, _signed(offset, bits))
+        state.fail("Could not find TBAA parent in struct type node", instruction, node, str(signed(offset, bits)))
         return None, offset
     start = constant_int(operands[chosen + 1])
     field = operands[chosen]
@@ -289,7 +284,7 @@ def _check_path(
         if base is access:
             is_met = True
         if offset != 0 and (base is access or _is_scalar(state, base)):
-            return state.fail("Offset not zero at the point of scalar access", instruction, tag, _signed(offset, bits))
+            return state.fail("Offset not zero at the point of scalar access", instruction, tag, str(signed(offset, bits)))
         if width != bits and not (width == 0 and offset == 0) and not (size == _WITH_SIZE and width == _NO_WIDTH):
             shown = 0xFFFFFFFF if width == _NO_WIDTH else width
             return state.fail("Access bit-width not the same as description bit-width", instruction, tag, str(shown), str(bits))
