@@ -99,7 +99,7 @@ def number_text(meaning: str, number: int, record: Operands) -> str:
 
 
 def _flags(bits: int, rows: Iterable[tuple[int, str]], *first: str) -> str:
-    """The first words that are not empty, and a word for each bit that is set; `none` if there are no words."""
+    """The words of `first`, empty ones aside, and a word for each bit that is set. Without any word, it is `none`."""
     return " ".join([word for word in first if word] + [word for bit, word in rows if bits & bit]) or NONE
 
 
