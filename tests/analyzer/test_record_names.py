@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.stream import LLVM_IR, UNKNOWN
-from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.abbreviation import BlockInfo
 from pyllvm.tables import records
 from pyllvm.tables.records import BLOCKS
 from pyllvm.versions import SUPPORTED

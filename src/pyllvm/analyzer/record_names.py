@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import final
 
 from pyllvm.analyzer.stream import LLVM_IR
-from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.abbreviation import BlockInfo
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, FIRST_APPLICATION_BLOCK
 from pyllvm.tables.records import BLOCK_NAMES, BLOCKINFO_RECORDS, BLOCKS
 

@@ -16,7 +16,7 @@ from pyllvm.analyzer import lines
 from pyllvm.analyzer.lines import Look, Piece, laid_out
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.statistics import BlockStatistics, Statistics
-from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.abbreviation import BlockInfo
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.diagnostics.styles import codes, console
 from pyllvm.schema.text import escape

@@ -7,7 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.analyzer.record_names import Names
-from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.abbreviation import BlockInfo
 
 _FREQUENT: Final = 64
 

@@ -12,8 +12,7 @@ from typing import Final, final
 from librt.strings import BytesWriter, read_i64_le
 from mypy_extensions import i64, u8
 
-from pyllvm.bitstream.abbreviation import MANY_OPERANDS, Abbreviation, AbbreviationOperand
-from pyllvm.bitstream.blockinfo import BlockInfo, BlockInfoEntry
+from pyllvm.bitstream.abbreviation import MANY_OPERANDS, Abbreviation, AbbreviationOperand, BlockInfo, BlockInfoEntry
 from pyllvm.bitstream.stream_numbers import (
     BLOB,
     BLOCK_ID_WIDTH,

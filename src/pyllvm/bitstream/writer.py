@@ -12,8 +12,7 @@ from librt.strings import BytesWriter, write_i32_le
 from mypy_extensions import i32, i64
 
 from pyllvm.bitstream import stream_numbers
-from pyllvm.bitstream.abbreviation import Abbreviation
-from pyllvm.bitstream.blockinfo import BlockInfo
+from pyllvm.bitstream.abbreviation import Abbreviation, BlockInfo
 
 
 def _char6_codes() -> bytes:

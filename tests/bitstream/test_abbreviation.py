@@ -1,4 +1,4 @@
-"""BLOCKINFO: the abbreviations and names that blocks start with."""
+"""Abbreviations, and BLOCKINFO: the abbreviations and names that blocks start with."""
 
 from __future__ import annotations
 
