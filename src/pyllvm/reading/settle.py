@@ -9,6 +9,7 @@ from __future__ import annotations
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.ir.debug_info.debug_info import (
     CURRENT_VERSION,
+    LoopStripper,
     debug_info_version,
     strip_debug_info,
     strip_function_debug_info,
@@ -16,7 +17,6 @@ from pyllvm.ir.debug_info.debug_info import (
     strip_other_debug_info,
 )
 from pyllvm.ir.debug_info.debug_intrinsics import remove_unused_declarations
-from pyllvm.ir.debug_info.loop_locations import LoopStripper
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Sequence, final

@@ -9,8 +9,7 @@ from typing import Final, final
 
 from pyllvm.editing.code_extraction.code_regions import is_intrinsic
 from pyllvm.ir.constants import Constant
-from pyllvm.ir.debug_info.debug_info import strip_function_debug_info
-from pyllvm.ir.debug_info.loop_locations import is_location
+from pyllvm.ir.debug_info.debug_info import is_location, strip_function_debug_info
 from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import (
