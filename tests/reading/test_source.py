@@ -14,8 +14,7 @@ from pyllvm import PyllvmError, parse_assembly, to_bitcode
 from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.bitcode.writer import write_bitcode
 from pyllvm.ir.module import Module
-from pyllvm.reading.modules import modules_of
-from pyllvm.reading.named_modules import named_modules
+from pyllvm.reading.modules import modules_of, named_modules
 from pyllvm.reading.source import Input, Source
 from pyllvm.wishes import Wishes
 

@@ -16,7 +16,7 @@ from pyllvm.diagnostics.documents import document
 from pyllvm.ir.debug_info.debug_info import strip_debug_info
 from pyllvm.library.short_names import without_middle
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
-from pyllvm.reading.named_modules import NamedModule, named_modules
+from pyllvm.reading.modules import NamedModule, named_modules
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork

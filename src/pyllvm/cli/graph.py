@@ -20,7 +20,7 @@ from pyllvm.ir.words import nearest
 from pyllvm.library.demangling import demangle
 from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.reading.named_modules import NamedModule, named_modules
+from pyllvm.reading.modules import NamedModule, named_modules
 from pyllvm.reading.wished_version import bring
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, make_folder, write_output

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, Section
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, final
-from pyllvm.reading.modules import modules_of
-from pyllvm.reading.named_modules import NamedModule
+from pyllvm.reading.modules import NamedModule, modules_of
 from pyllvm.reading.wished_version import bring
 from pyllvm.wishes import Wishes
 
