@@ -43,7 +43,7 @@ from pyllvm.tables.intrinsic_versions import (
 )
 from pyllvm.tables.intrinsics import is_intrinsic
 from pyllvm.verifier.debug_records import VARIABLE_INTRINSICS, verify_label_intrinsic, verify_variable_intrinsic
-from pyllvm.verifier.intrinsic_rules import accesses, code_generator, constrained, general, numbers, targets, vectors
+from pyllvm.verifier.intrinsic_rules import accesses, code_generator, general, numbers, targets, vectors
 from pyllvm.verifier.intrinsic_rules.arguments import Rule
 from pyllvm.verifier.metadata import visit_metadata_as_value
 from pyllvm.verifier.state import Declaration, KnownIntrinsic, State
@@ -100,8 +100,8 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
     if state.version < IMMEDIATE_ARGUMENTS_SINCE and not general.verify_immediate_arguments(state, name, call):
         return
     try:
-        if name.startswith(constrained.PREFIX):
-            constrained.verify_constrained(state, name[len(constrained.PREFIX) :], call)
+        if name.startswith(numbers.CONSTRAINED):
+            numbers.verify_constrained(state, name[len(numbers.CONSTRAINED) :], call)
         elif name in _RULES:
             _RULES[name](state, call)
     except IndexError:
@@ -113,7 +113,7 @@ def verify_intrinsic_call(state: State, intrinsic: Function, call: CallBase) -> 
 def has_rule(name: str) -> bool:
     """Whether the intrinsic with this name, given without types, has its own rules."""
     kind = name.removeprefix(PREFIX)
-    return kind in _RULES or kind.startswith(constrained.PREFIX)
+    return kind in _RULES or kind.startswith(numbers.CONSTRAINED)
 
 
 def _known(state: State, intrinsic: Function) -> KnownIntrinsic:

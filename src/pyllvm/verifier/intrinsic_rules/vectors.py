@@ -22,7 +22,7 @@ from pyllvm.tables.opcodes import OPCODES_BY_NAME
 from pyllvm.tables.verifier_rules import SCALABLE_MATRIX
 from pyllvm.tables.verifier_versions import PARTS_WORDED_SINCE, ROUNDED_LANES_SINCE, STEPS_WORDED_SINCE, STRIDE_BITS_SINCE
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, checks_types, constant_of, count_of, element_of, signed_of, text_of
-from pyllvm.verifier.intrinsic_rules.constrained import FLOATING_POINT_PREDICATES
+from pyllvm.verifier.intrinsic_rules.numbers import FLOATING_POINT_PREDICATES
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer, is_vector, same_length, scalar_bits
 
