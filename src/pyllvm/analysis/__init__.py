@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pyllvm.analysis.users import instruction_uses as instruction_uses
     from pyllvm.analysis.users import is_address_taken as is_address_taken
     from pyllvm.analysis.users import referenced_globals as referenced_globals
-    from pyllvm.library.sizes import function_sizes as function_sizes
+    from pyllvm.library.bitcode_sizes import function_sizes as function_sizes
 
 _MODULES: Final = {
     "pyllvm.analysis.graphs.call_graph": "CallGraph call_graph",
@@ -54,7 +54,7 @@ _MODULES: Final = {
     "pyllvm.analysis.function_effects": "MemoryEffects infer_memory_effects memory_effects",
     "pyllvm.analysis.code_hashes": "structural_hash",
     "pyllvm.analysis.users": "backward_slice forward_slice global_users instruction_uses is_address_taken referenced_globals",
-    "pyllvm.library.sizes": "function_sizes",
+    "pyllvm.library.bitcode_sizes": "function_sizes",
 }
 
 __all__ = offered(_MODULES)

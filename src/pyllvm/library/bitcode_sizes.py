@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pyllvm.analyzer.sizes import FUNCTION, VARIABLE, FileSizes, GlobalSize, Tally, measure
 from pyllvm.analyzer.stream import LLVM_IR, Stream, open_without_zeros
+from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK
+from pyllvm.bitstream.wrapper import stream_bounds
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.notation import TYPE_CHECKING, final
+from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.tables import records, size_groups
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
+
+_SIGNATURE_BITS: Final = 32
 
 
 @final
@@ -35,6 +40,24 @@ def bitcode_sizes(source: Module | bytes, *, llvm_version: int | None = None, na
     """
     data = bitcode_to_measure(source, llvm_version=llvm_version, name=name)
     return measure(measured_stream(data), len(data))
+
+
+def function_sizes(source: Module | bytes) -> dict[str, int]:
+    """Return the size of each defined function in bitcode, in bits, in the order of the definitions.
+
+    `source` is bitcode, of which the first module counts, or a module, which is written for it (see `to_bitcode`). A size
+    covers the function's block with its header and everything in it: constants, metadata, names of values. Data that functions
+    share, such as types, global metadata and the names of globals, is in none of them. The keys are the names without ``@``; of
+    functions without a name only the last one is there, under the empty name. No body is read. Raises PyllvmError if the
+    bitcode is malformed, or if the module cannot be written.
+    """
+    # Imported only here, as below: bitcode is measured without them.
+    from pyllvm.bitcode import write_bitcode
+    from pyllvm.library.files import parse_bitcode
+
+    data = source if isinstance(source, bytes) else write_bitcode(source)
+    definitions = [function.name for function in parse_bitcode(data, lazy=True).functions if not function.is_declaration]
+    return dict(zip(definitions, _body_sizes(data), strict=True))
 
 
 def measured_stream(data: bytes) -> Stream:
@@ -158,3 +181,30 @@ def _largest(nodes: list[SizeNode], most: int, noun: str) -> list[SizeNode]:
 def _sum(name: str, parts: list[SizeNode]) -> SizeNode:
     parts = sorted(parts, key=lambda node: (-node.bits, node.name))
     return SizeNode(name, sum(node.bits for node in parts), "", parts)
+
+
+def _body_sizes(data: bytes) -> list[int]:
+    """The sizes in bits of the function blocks of the first module, in their order."""
+    start, end = stream_bounds(data)
+    cursor = BitstreamCursor(data, start, end)
+    cursor.block_names = records.BLOCK_NAMES
+    cursor.seek(_SIGNATURE_BITS)
+    while True:
+        event = cursor.advance()
+        if event == END_OF_STREAM:
+            return []
+        if cursor.block_id == records.MODULE_BLOCK_ID:
+            break
+        cursor.skip_block()
+    cursor.enter_block()
+    sizes: list[int] = []
+    while True:
+        event = cursor.advance()
+        if event == END_BLOCK:
+            return sizes
+        if event == ENTER_SUBBLOCK:
+            before = cursor.record_start
+            is_function = cursor.block_id == records.FUNCTION_BLOCK_ID
+            cursor.skip_block()
+            if is_function:
+                sizes.append(cursor.position - before)
