@@ -179,7 +179,7 @@ class InputReader:
 
     def _is_opaque(self, data: bytes) -> bool:
         if not is_bitcode(data):
-            from pyllvm.assembly.reader.first_pointer import is_first_pointer_opaque  # few links mix the two kinds
+            from pyllvm.assembly.reader.identification import is_first_pointer_opaque  # few links mix the two kinds
 
             return is_first_pointer_opaque(data)
         try:

@@ -1,11 +1,16 @@
-"""`!llvm.ident`: how it is found in a text, and when it decides which LLVM the text is for."""
+"""`!llvm.ident`, and the first pointer of a text of LLVM 15, which knows both kinds: how they are found, and when they decide."""
 
 from __future__ import annotations
 
 import pytest
 
+import pyllvm
 from pyllvm import PyllvmError, parse_assembly
-from pyllvm.assembly.reader.identification import version_of_identification
+from pyllvm.assembly.reader.identification import has_typed_pointers, version_of_identification
+from pyllvm.assembly.reader.parse import parse_text
+from pyllvm.assembly.reader.reading import TextReading
+from pyllvm.ir.types import Context
+from pyllvm.linker import Linker
 from pyllvm.versions import NEWEST, NEXT
 
 CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
@@ -80,3 +85,40 @@ def test_the_error_is_that_of_the_attempt_that_came_farther(version: int, messag
     text = "define void @f(ptr %p) {\n  rett void\n}\n" + CLANG_19.replace("19", str(version))
     with pytest.raises(PyllvmError, match=message):
         parse_assembly(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_typed"),
+    [
+        (b"@a = global i32 0\n@b = global i32* @a\n", True),
+        (b"@a = global ptr null\ndefine void @f(i32* %p) {\n", False),
+        (b'; i32*\n@"*" = global [2 x i8] c"*\\00"\n@b = global ptr null\n', False),
+        (b"define void @ptr(i32 %ptr) {\nptr:\n  %ptr.x = alloca i32*\n", True),
+        (b"define void @ptr(i32 %ptr) {\nptr:\n  %ptr.x = alloca ptr\n", False),
+        (b"%ptr-a = type { i32 }\n%b = type { %ptr-a* }\n", True),
+        (b"@a = global i32 0\n", False),
+        (b"", False),
+    ],
+)
+def test_the_first_pointer_decides(text: bytes, is_typed: bool) -> None:
+    assert has_typed_pointers(text, Context()) is is_typed
+
+
+def test_a_text_without_pointers_has_those_of_the_text_before() -> None:
+    typed, plain = b"define void @f(i32* %p) {\n  ret void\n}\n", b"define void @g() {\n  ret void\n}\n"
+    for first, second, kind in ((typed, plain, "i32*"), (plain, typed, "ptr")):
+        linker = Linker(15)
+        for text in (first, second):
+            linker.link_in(parse_text(text, TextReading("a.ll"), context=linker.context, llvm_version=15))
+        module = linker.finish()
+        assert f"define void @f({kind} %p)" in str(module)
+        assert all(str(function.type) != "ptr" for function in module.functions) is (kind != "ptr")
+
+
+@pytest.mark.parametrize("kind", ["i32*", "ptr"])
+def test_symbols_before_it_have_that_kind(kind: str) -> None:
+    text = f"@a = global i32 0\n\ndefine {kind} @f() {{\n  ret {kind} @a\n}}\n"
+    module = pyllvm.parse_assembly(text, llvm_version=15)
+    assert str(module.function("f")) in str(module)
+    assert f"  ret {kind} @a\n" in str(module)
+    assert f"  ret {kind} @a\n" in str(pyllvm.parse_bitcode(pyllvm.to_bitcode(module)))

@@ -1,4 +1,7 @@
-"""Finds the LLVM version of a text from the strings of `!llvm.ident`, which name compilers."""
+"""What a text tells of its LLVM before it is read: compilers in `!llvm.ident`, and the kind of its first pointer.
+
+LLVM 15 knows typed and opaque pointers: the first pointer type of a text decides.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from pyllvm.versions import NEXT, OLDEST
 if TYPE_CHECKING:
     import re
 
+    from pyllvm.ir.types import Context
+
 _IDENT: Final = b"!llvm.ident"
 _ZIG_UNIT: Final = b'producer: "zig '
 # Texts of patterns: a text without the name needs none, and Python's module for patterns takes long to import.
@@ -18,6 +23,11 @@ _NUMBER: Final = rb"!(\d+)"
 _STRING: Final = rb'[ \t]*=[ \t]*!\{[ \t]*!"([^"\n]*)"'
 _MOST_NODES: Final = 32
 """The number of nodes that are searched. A linked module names its few compilers once each, since equal nodes are one."""
+# Skips tokens that may contain a star or `ptr` without being a type: strings, comments, names and labels.
+_POINTER: Final = (
+    rb"""(?x) "[^"]*" | ;[^\n]* | [%@$!][-\w$.]+ | [-\w$.]+: | [-$.\w]*[-$.][-$.\w]* """
+    rb"""| (?P<opaque>\bptr\b) | (?P<typed>\*) """
+)
 
 
 def version_of_identification(data: bytes) -> int | None:
@@ -45,7 +55,7 @@ def version_of_identification(data: bytes) -> int | None:
 
 
 def _compiled(pattern: bytes) -> re.Pattern[bytes]:
-    import re  # few texts name their compiler
+    import re  # few texts name their compiler, or are asked for their pointers
 
     return re.compile(pattern)
 
@@ -70,3 +80,24 @@ def _version_of_zig(data: bytes) -> int | None:
     if at < 0 or data.rfind(b"!DICompileUnit(", data.rfind(b"\n", 0, at) + 1, at) < 0:
         return None
     return llvm_version_of_ident(data[start : data.find(b'"', start)].decode("utf-8", "surrogateescape"))
+
+
+def has_typed_pointers(text: bytes, context: Context) -> bool:
+    """Whether pointers in a text are typed. A text that shows none has the pointers of the texts before it in the context."""
+    found = _first_pointer(text)
+    if found is None:
+        return context.has_typed_pointers
+    context.has_typed_pointers = found == "typed"
+    return context.has_typed_pointers
+
+
+def is_first_pointer_opaque(text: bytes) -> bool:
+    """Whether `ptr` precedes every `T*` in a text."""
+    return _first_pointer(text) == "opaque"
+
+
+def _first_pointer(text: bytes) -> str | None:
+    for match in _compiled(_POINTER).finditer(text):
+        if match.lastgroup is not None:
+            return match.lastgroup
+    return None

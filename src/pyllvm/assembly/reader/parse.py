@@ -8,7 +8,7 @@ from typing import Final
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
 from pyllvm.assembly.reader.driver import Driver
-from pyllvm.assembly.reader.identification import version_of_identification
+from pyllvm.assembly.reader.identification import has_typed_pointers, version_of_identification
 from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.reading import TextReading
@@ -156,8 +156,6 @@ def _take_wishes(state: State, reading: TextReading) -> None:
     """Let the state of a new parse know how the text is read."""
     state.has_opaque_pointers = reading.wishes.opaque_pointers
     if state.version == OPAQUE_POINTERS_SINCE and not reading.wishes.opaque_pointers:
-        from pyllvm.assembly.reader.first_pointer import has_typed_pointers  # only for this version
-
         state.has_typed_pointers = has_typed_pointers(state.data, state.module.context)
     state.allows_incomplete = reading.wishes.allows_incomplete
     state.records_uses_of_blocks = reading.leaves_local_uses and state.data.find(b"blockaddress") >= 0
