@@ -20,8 +20,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.themes import theme_name
 from pyllvm.notation import Final, Sequence, final
 from pyllvm.reading.failures import Broken
-from pyllvm.reading.inputs import TEXT, is_too_short, unpacked_name
-from pyllvm.reading.source import Input, Source
+from pyllvm.reading.inputs import TEXT, Input, Source, is_too_short, unpacked_name
 from pyllvm.reading.texts import text_of
 from pyllvm.tables.text_versions import NAMES_UNREADABLE_FILE_SINCE
 from pyllvm.terminal import streams
@@ -141,7 +140,7 @@ def _write(pieces: Sequence[bytes], name: str, color: str) -> None:
 
 def _write_colored(output: OutputFile, pieces: Sequence[bytes]) -> None:
     """Write the pieces of a text in colour. Each is written before the next is coloured: the first screen is there at once."""
-    from pyllvm.assembly.printer.colored import colored_lines  # most texts are written without colours
+    from pyllvm.assembly.printer.scanner import colored_lines  # most texts are written without colours
 
     theme = theme_name()
     is_shown = output.is_terminal()

@@ -1,8 +1,10 @@
-"""Finds the words of LLVM assembly and their kinds, for text in colour. It is much simpler than the parser's lexer."""
+"""Finds the words of LLVM assembly and their kinds, and gives them their colours: `Scanner` is much simpler than the lexer."""
 
 from __future__ import annotations
 
 from typing import Final, final
+
+from pyllvm.diagnostics.themes import DARK, LIGHT, RESET, code
 
 PLAIN: Final = 0
 COMMENT: Final = 1
@@ -37,6 +39,26 @@ _TYPES: Final = frozenset(
         b"ppc_fp128", b"x86_amx", b"x86_mmx",
     )
 )  # fmt: skip
+# The kind of a word, then its code on a dark and on a light background: bold, faint, and the first 16 colours, which people
+# choose for their terminals. Yellow on white cannot be read, nor blue on black. The dark theme has neither, because a terminal
+# that does not tell its background may be light. Kinds without a code have the usual colour.
+_ROWS: Final[tuple[tuple[int, str, str], ...]] = (
+    (PLAIN, "", ""),
+    (COMMENT, "2", "90"),
+    (STRING, "32", "32"),
+    (LABEL, "1", "1"),
+    (LOCAL, "36", "34"),
+    (GLOBAL, "35", "35"),
+    (METADATA, "2", "90"),
+    (TYPE, "32", "36"),
+    (NUMBER, "", ""),
+    (WORD, "", ""),
+    (FIRST_WORD, "1", "1"),
+)
+_CODES: Final[dict[str, list[bytes]]] = {
+    DARK: [code(dark) for _, dark, _ in _ROWS],
+    LIGHT: [code(light) for _, _, light in _ROWS],
+}
 
 
 def _table(*rows: tuple[bytes, int]) -> bytes:
@@ -140,3 +162,18 @@ class Scanner:
         if feed >= 0:
             return feed
         return len(text) if quote < 0 else quote + 1
+
+
+def colored_lines(text: bytes, theme: str) -> bytes:
+    """Lines of assembly with the codes of a theme, DARK or LIGHT, around the words that have a colour."""
+    codes = _CODES[theme]
+    scanner = Scanner(text)
+    pieces: list[bytes] = []
+    done = 0
+    while scanner.next():
+        begun = codes[scanner.kind]
+        if begun:
+            pieces += text[done : scanner.begin], begun, text[scanner.begin : scanner.end], RESET
+            done = scanner.end
+    pieces.append(text[done:])
+    return b"".join(pieces)
