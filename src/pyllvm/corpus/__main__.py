@@ -12,8 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from pyllvm.corpus.extra import needed
-from pyllvm.corpus.results import Corpus, Totals
+from pyllvm.corpus.results import Corpus, Totals, needed
 from pyllvm.corpus.scanning import scan
 from pyllvm.diagnostics import PyllvmError
 

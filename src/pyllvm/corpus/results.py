@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from pyllvm.corpus.extra import needed
 from pyllvm.corpus.rows import ModuleRow
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 
 _Columns: TypeAlias = dict[str, list[Any]]
 _END: Final = ".parquet"
@@ -173,3 +174,13 @@ def _plain(name: str, value: Any) -> Any:
 def _text(text: str) -> str:
     """A text that can be written as UTF-8: names in modules are of any bytes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def needed(name: str) -> Any:
+    """Import a module of the extra. Raises PyllvmError if it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        missing = Diagnostic("error", f"this needs the package {name.partition('.')[0]}, which is not installed")
+        missing.hint = "pip install 'pyllvm[corpus]'"
+        raise PyllvmError(missing) from None

@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from pyllvm.corpus.extra import needed
-from pyllvm.corpus.results import Corpus, part_file, write_rows
+from pyllvm.corpus.results import Corpus, needed, part_file, write_rows
 from pyllvm.corpus.rows import ModuleRow, rows_of_file
 
 # So many parts wait for each process, so that none is idle; the plan of a large corpus is never sent as a whole.
