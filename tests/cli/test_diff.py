@@ -13,8 +13,8 @@ import pytest
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.ir.module import Module
+from pyllvm.reading.inputs import Input
 from pyllvm.reading.modules import named_modules
-from pyllvm.reading.source import Input
 from pyllvm.wishes import Wishes
 from terminals import on_a_terminal
 

@@ -6,8 +6,8 @@ import pytest
 
 import pyllvm
 from pyllvm.comparison.pairs import Unfit, missing, of_one_version, pairs_of
+from pyllvm.reading.inputs import Source
 from pyllvm.reading.modules import NamedModule, modules_of
-from pyllvm.reading.source import Source
 from pyllvm.versions import NEWEST
 from pyllvm.wishes import Wishes
 

@@ -17,7 +17,7 @@ import pyllvm
 from pyllvm.analyzer.statistics import Statistics
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.walk import walk
-from pyllvm.reading.members import modules_of
+from pyllvm.reading.inputs import modules_inside
 from pyllvm.reading.settle import settle_debug_info
 
 MAGIC: Final = b"BC\xc0\xde"
@@ -134,7 +134,7 @@ def _dump(data: bytes) -> Result:
 
 
 def _open_container(data: bytes) -> Result:
-    texts = [str(parse(inside.read())) for inside in modules_of(data, "input", "")]
+    texts = [str(parse(inside.read())) for inside in modules_inside(data, "input", "")]
     return Result("\n".join(texts).encode("utf-8", "surrogateescape"))
 
 

@@ -25,7 +25,7 @@ from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.cli.tool import is_compiled
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.plain import finding_notes, finding_text, plain_text
-from pyllvm.reading.members import modules_of
+from pyllvm.reading.inputs import modules_inside
 
 
 def faults_of(data: bytes) -> list[str]:
@@ -66,7 +66,7 @@ def read_file(file: Path) -> None:
         assert [print_module(module) for module in read_modules(BitcodeFile(data), Reading())]
         walk(open_stream(data).cursor, Statistics(), None)
     else:
-        for member in modules_of(data, str(file), ""):
+        for member in modules_inside(data, str(file), ""):
             member.read()
 
 

@@ -15,7 +15,7 @@ import pytest
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.reading.source import read_input
+from pyllvm.reading.inputs import read_input
 from pyllvm.terminal.files import OutputFile, write_output
 
 

@@ -10,8 +10,7 @@ from pyllvm.library.about import about
 from pyllvm.library.bitcode_search import files_with_bitcode
 from pyllvm.library.identification import TEXT, Identified, identity_of
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence
-from pyllvm.reading.members import shown
-from pyllvm.reading.source import Input
+from pyllvm.reading.inputs import Input, shown
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error, write_standard_output
 

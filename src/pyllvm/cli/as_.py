@@ -18,8 +18,7 @@ from pyllvm.cli.text_verification import TextVerification
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.bitcodes import Assembly
-from pyllvm.reading.inputs import BITCODE, unpacked_name
-from pyllvm.reading.source import Source, read_input
+from pyllvm.reading.inputs import BITCODE, Source, read_input, unpacked_name
 from pyllvm.terminal.files import OutputFile
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pyllvm.cli.tables.bcanalyzer import MANUAL, BcanalyzerOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.documents import END_OF_LIST, Elements, begin_list
 from pyllvm.notation import TYPE_CHECKING, Callable
-from pyllvm.reading.source import read_input
+from pyllvm.reading.inputs import read_input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import colors_output, write_standard_output

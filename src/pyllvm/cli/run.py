@@ -12,7 +12,7 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.diagnostics.themes import want_theme
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
-from pyllvm.reading.source import Input
+from pyllvm.reading.inputs import Input
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, write_output
 from pyllvm.terminal.long_work import LongWork

@@ -12,7 +12,7 @@ from pyllvm.verifier import verify
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
-    from pyllvm.reading.source import Source
+    from pyllvm.reading.inputs import Source
     from pyllvm.verifier import Failure
     from pyllvm.wishes import Wishes
 

@@ -18,8 +18,7 @@ from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyO
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.asked_changes import give_layout, refuse_unknown_architecture
-from pyllvm.reading.inputs import BITCODE, TEXT
-from pyllvm.reading.source import Source
+from pyllvm.reading.inputs import BITCODE, TEXT, Source
 from pyllvm.reading.verdicts import Verdict, verdict_of
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error

@@ -12,8 +12,7 @@ from pyllvm.findings.file_kinds import kind_words
 from pyllvm.library.files import parse_assembly, parse_bitcode
 from pyllvm.library.identification import BITCODE, TEXT, Identified, identity_of
 from pyllvm.notation import TYPE_CHECKING, Final
-from pyllvm.reading.inputs import is_bitcode
-from pyllvm.reading.source import Input
+from pyllvm.reading.inputs import Input, is_bitcode
 from pyllvm.tables.intrinsic_names import UNITS
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from pyllvm.containers.modules import full_name, is_container
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.identification import Identified, identity_of
 from pyllvm.notation import Final, Iterator, Sequence, final
-from pyllvm.reading.inputs import PACKED, is_bitcode, unpacked_name
-from pyllvm.reading.source import Input
+from pyllvm.reading.inputs import PACKED, Input, is_bitcode, unpacked_name
 
 _HEAD_BYTES: Final = 512
 _TEXT_END: Final = ".ll"

@@ -20,7 +20,7 @@ from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.copying import bitcode_of, copy_module
-from pyllvm.reading.inputs import is_bitcode, plain, split_name
+from pyllvm.reading.inputs import is_bitcode, modules_inside, plain, split_name, too_many
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 from pyllvm.tables.target_profiles import TARGET_PROFILES_BY_NAME, profile_named
@@ -74,8 +74,6 @@ def read(
     if not isinstance(content, str):
         content, inside = _contents(name, content)
         if len(inside) > 1:
-            from pyllvm.reading.members import too_many
-
             raise too_many(split_name(name)[0], inside, "to read it, or call read_all")
         if inside:
             content = inside[0].read()
@@ -134,10 +132,7 @@ def _contents(name: str, content: bytes | None) -> tuple[bytes, list[Inside]]:
     data = plain(content)
     if is_bitcode(data) and not member:
         return data, []
-    # Imported only here: most files are plain bitcode.
-    from pyllvm.reading.members import modules_of
-
-    return data, modules_of(data, path, member)
+    return data, modules_inside(data, path, member)
 
 
 def parse_bitcode(

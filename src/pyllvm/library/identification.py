@@ -15,8 +15,7 @@ from pyllvm.containers.wasm import is_wasm, read_wasm
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.findings.file_kinds import DAMAGED, add_file_help, is_llvm_text, kind_of_file, kind_words
 from pyllvm.notation import Callable, Final, final
-from pyllvm.reading.inputs import is_bitcode
-from pyllvm.reading.source import Input
+from pyllvm.reading.inputs import Input, is_bitcode
 
 TEXT: Final = "LLVM text"
 BITCODE: Final = "LLVM bitcode"

@@ -6,14 +6,14 @@ from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.library.symbols import SymbolTable, symbol_table, symbol_table_of_file
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.reading.inputs import is_bitcode
+from pyllvm.reading.inputs import is_bitcode, modules_inside
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from pyllvm.containers.modules import Inside
     from pyllvm.containers.part import Part
-    from pyllvm.reading.source import Input
+    from pyllvm.reading.inputs import Input
     from pyllvm.wishes import Wishes
 
     # The name of a module, the name of its archive, and the function that reads it.
@@ -47,9 +47,7 @@ class SymbolFiles:
             if is_elf(data):
                 return [(name, "", lambda: data)]
             raise PyllvmError(_NOT_RECOGNIZED)
-        from pyllvm.reading.members import modules_of
-
-        inside = modules_of(data, path, member)
+        inside = modules_inside(data, path, member)
         if not inside:
             if is_elf(data) or self._is_text(data, name):
                 return [(name, "", lambda: data)]

@@ -15,8 +15,7 @@ from pyllvm.lsp.formatting import formatted
 from pyllvm.lsp.session import with_version
 from pyllvm.migrations.loss import loss_warnings
 from pyllvm.reading.conversion import convert
-from pyllvm.reading.inputs import is_bitcode, plain, split_name
-from pyllvm.reading.members import modules_of
+from pyllvm.reading.inputs import is_bitcode, modules_inside, plain, split_name
 from pyllvm.reading.settle import settle_debug_info
 
 
@@ -38,7 +37,7 @@ def members_of_file(name: str) -> list[str]:
     data = plain(Path(path).read_bytes())
     if is_bitcode(data) and not member:
         return [name]
-    return [path + inside.name for inside in modules_of(data, path, member)]
+    return [path + inside.name for inside in modules_inside(data, path, member)]
 
 
 def text_in_version(data: bytes, name: str, own: int | None, version: int) -> tuple[str, list[str]]:

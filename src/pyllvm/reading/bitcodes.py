@@ -12,7 +12,7 @@ from pyllvm.reading.wished_version import bring, producer_of
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module
-    from pyllvm.reading.source import Source
+    from pyllvm.reading.inputs import Source
     from pyllvm.wishes import Wishes
 
     Check = Callable[[Module, int | None, bool], None]

@@ -26,12 +26,22 @@ from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, 
 from pyllvm.reading.asked_changes import make_pointers_opaque
 from pyllvm.reading.copying import copy_module
 from pyllvm.reading.failures import DoesNotFit
-from pyllvm.reading.inputs import ARCHIVE, BITCODE, is_bitcode, kind_of, parts_of, split_name
+from pyllvm.reading.inputs import (
+    ARCHIVE,
+    BITCODE,
+    Input,
+    Source,
+    are_choices,
+    is_bitcode,
+    kind_of,
+    modules_inside,
+    parts_of,
+    split_name,
+    too_many,
+)
 from pyllvm.reading.link_reports import LinkAborted, LinkReports
-from pyllvm.reading.members import are_choices, modules_of, too_many
 from pyllvm.reading.newer_text import module_of_text
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
-from pyllvm.reading.source import Input, Source
 from pyllvm.reading.ways import reading_of
 from pyllvm.reading.wished_version import bring
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
@@ -326,7 +336,7 @@ class InputReader:
         if self._link.ignores_others or member.name in _METADATA_OF_RUST:
             return []
         try:
-            inside = modules_of(content, member.name, "")
+            inside = modules_inside(content, member.name, "")
             if are_choices(inside):
                 raise too_many(member.name, inside, "to link it")
             if inside:
@@ -351,7 +361,7 @@ class InputReader:
                 if is_bitcode(content) or not is_archive:
                     yield content
                 elif not self._link.ignores_others:
-                    yield from [module.read() for module in modules_of(content, member.name, "")]
+                    yield from [module.read() for module in modules_inside(content, member.name, "")]
         except (PyllvmError, OSError):
             return
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.notation import TYPE_CHECKING, final
-from pyllvm.reading.inputs import is_too_short
+from pyllvm.reading.inputs import Input, Source, is_too_short
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
-from pyllvm.reading.source import Input, Source
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyllvm.diagnostics import Diagnostic
     from pyllvm.ir.function import Function
     from pyllvm.ir.module import Module
-    from pyllvm.reading.source import Source
+    from pyllvm.reading.inputs import Source
     from pyllvm.wishes import Wishes
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyllvm.assembly import TextReading
     from pyllvm.bitcode import Reading
     from pyllvm.findings.report import BitPlaces
-    from pyllvm.reading.source import Source
+    from pyllvm.reading.inputs import Source
     from pyllvm.wishes import Wishes
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.types import Context
     from pyllvm.migrations.loss import Loss
     from pyllvm.reading.failing import Failing
-    from pyllvm.reading.source import Source
+    from pyllvm.reading.inputs import Source
     from pyllvm.wishes import Wishes
 
     Result = TypeVar("Result")
