@@ -1,4 +1,4 @@
-"""What a text tells of its LLVM before it is read: compilers in `!llvm.ident`, and the kind of its first pointer.
+"""Finds the LLVM of a text before it is read: by the compilers in `!llvm.ident`, and by the kind of its first pointer.
 
 LLVM 15 knows typed and opaque pointers: the first pointer type of a text decides.
 """
