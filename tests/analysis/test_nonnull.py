@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.analysis.block_tree import BlockTree
+from pyllvm.analysis.dominance import BlockTree
 from pyllvm.analysis.nonnull import is_known_nonnull
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function

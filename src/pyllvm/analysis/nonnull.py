@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.analysis.block_tree import BlockTree
+from pyllvm.analysis.dominance import BlockTree
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import Constant, is_null
 from pyllvm.ir.function import Argument, Function, Instruction

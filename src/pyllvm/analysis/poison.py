@@ -16,7 +16,7 @@ from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.opcodes import CAST_NAMES, COMPARISONS, DIVISIONS, MAKES_POISON, OPERATIONS_ON_NUMBERS, SHIFTS
 
 if TYPE_CHECKING:
-    from pyllvm.analysis.block_tree import BlockTree
+    from pyllvm.analysis.dominance import BlockTree
 
 # How deep the operands of an operation are followed, and how many instructions behind a value are examined.
 _DEPTH: Final = 6

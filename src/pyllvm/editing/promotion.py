@@ -13,8 +13,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Final, final
 
-from pyllvm.analysis.block_tree import BlockTree
 from pyllvm.analysis.dead_code import LIFETIMES
+from pyllvm.analysis.dominance import BlockTree
 from pyllvm.analysis.nonnull import is_known_nonnull
 from pyllvm.analysis.poison import PoisonAnalysis
 from pyllvm.editing.debug_uses import DebugUse
