@@ -8,7 +8,12 @@ from pyllvm.ir.module import Module
 from pyllvm.tables.lint_rules import RULES as RULES
 from pyllvm.tables.qir_functions import ENTRY_POINT
 from pyllvm.verifier.lint.attachments import check_global_attachments, check_instruction_attachments
-from pyllvm.verifier.lint.attribute_values import check_attribute_values, check_call_attributes, check_pointer_attributes
+from pyllvm.verifier.lint.attributes import (
+    check_attribute_values,
+    check_call_attributes,
+    check_pointer_attributes,
+    check_promises,
+)
 from pyllvm.verifier.lint.debug_info import check_debug_expressions, check_debug_function, check_debug_nodes, check_debug_version
 from pyllvm.verifier.lint.findings import Finding as Finding
 from pyllvm.verifier.lint.findings import Linter
@@ -16,7 +21,6 @@ from pyllvm.verifier.lint.loops import check_latches
 from pyllvm.verifier.lint.mismatched_calls import check_call
 from pyllvm.verifier.lint.module_flags import check_module_flags
 from pyllvm.verifier.lint.opaque_types import check_opaque_operands, check_opaque_parameters, check_opaque_variables
-from pyllvm.verifier.lint.promises import check_promises
 from pyllvm.verifier.lint.qir import check_qir
 from pyllvm.verifier.lint.target import check_global_values, check_target
 from pyllvm.verifier.lint.unreached_code import check_control_flow, check_funclets, check_function
