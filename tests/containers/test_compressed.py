@@ -15,9 +15,8 @@ import pytest
 
 import pyllvm
 from pyllvm import limits
-from pyllvm.containers.compressed import read_compressed_bundle
 from pyllvm.containers.modules import find_modules
-from pyllvm.containers.offloading import read_text_bundle
+from pyllvm.containers.offloading import read_compressed_bundle, read_text_bundle
 from pyllvm.diagnostics import PyllvmError
 
 DATA: Final = Path(__file__).parents[1] / "data" / "containers"

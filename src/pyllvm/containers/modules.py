@@ -48,7 +48,7 @@ def _all_formats() -> list[_Format]:
     if _formats:
         return _formats
     from pyllvm.containers.archives import is_archive, read_archive
-    from pyllvm.containers.compressed import is_compressed_bundle, read_compressed_bundle, unpacked_size
+    from pyllvm.containers.offloading import is_compressed_bundle, read_compressed_bundle, unpacked_size
 
     _formats.extend(
         (

@@ -1,12 +1,16 @@
 """Splits the files in which clang puts code for several devices.
 
-These are the bundles of clang-offload-bundler, binary and text, and the binaries of clang-offload-packager.
+These are the bundles of clang-offload-bundler, binary, text and compressed, and the binaries of clang-offload-packager.
 """
 
 from __future__ import annotations
 
+import io
+import zlib
+
 from pyllvm.containers.fields import Fields, text
 from pyllvm.containers.part import Part
+from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import Final
 
 BUNDLE_MAGIC: Final = b"__CLANG_OFFLOAD_BUNDLE__"
@@ -20,6 +24,14 @@ _PACKAGE_HEADER_SIZE: Final = 32
 _PACKAGE_ENTRY_SIZE: Final = 40
 # The first version of a package with several entries and with the sizes of its strings.
 _SEVERAL_ENTRIES_SINCE: Final = 2
+COMPRESSED_MAGIC: Final = b"CCOB"
+# By the version of the format: where the size of the bundle is, how many bytes that number has, and where the data begins.
+_LAYOUTS: Final = {1: (8, 4, 20), 2: (12, 4, 24), 3: (16, 8, 32)}
+# How many bytes are read, and unpacked, at a time.
+_PIECE: Final = 1 << 18
+_ZLIB: Final = 0
+_ZSTD: Final = 1
+_KIND: Final = "compressed offload bundle"
 
 
 def is_bundle(data: bytes) -> bool:
@@ -118,3 +130,75 @@ def _target(fields: Fields, at: int, count: int, entry_size: int) -> str:
             properties[key] = fields.name(fields.number(entry + 8, 8, "a string"), "a string")
     known = [properties[key] for key in ("triple", "arch") if properties.get(key)]
     return ":".join(known) if known else "image"
+
+
+def is_compressed_bundle(data: bytes) -> bool:
+    """Whether a file is a compressed bundle, judged by its first bytes."""
+    return data.startswith(COMPRESSED_MAGIC)
+
+
+def unpacked_size(data: bytes) -> int:
+    """How many bytes a compressed bundle has when it is unpacked, as its header says. Raises PyllvmError if that is malformed."""
+    size_at, size_width, _ = _layout(Fields(data, _KIND))
+    return Fields(data, _KIND).number(size_at, size_width, "the header")
+
+
+def read_compressed_bundle(data: bytes, name: str) -> list[Part]:
+    """The file of each target, by the target's name. Raises PyllvmError if it is malformed, or this Python cannot read zstd."""
+    fields = Fields(data, _KIND)
+    size = unpacked_size(data)
+    _, _, start = _layout(fields)
+    method = fields.number(6, 2, "the header")
+    if method not in (_ZLIB, _ZSTD):
+        fields.malformed(f"there is no compression method {method}")
+    bundle = (_from_zlib if method == _ZLIB else _from_zstd)(fields, memoryview(data)[start:], size)
+    if len(bundle) > size:
+        fields.malformed(f"it contains more than {size} bytes")
+    if len(bundle) < size:
+        fields.malformed(f"it contains {len(bundle)} bytes and not {size}")
+    if not is_bundle(bundle):
+        fields.malformed("there is no bundle inside")
+    return read_bundle(bundle, name)
+
+
+def _layout(fields: Fields) -> tuple[int, int, int]:
+    version = fields.number(4, 2, "the header")
+    layout = _LAYOUTS.get(version)
+    if layout is None:
+        raise PyllvmError(f"this compressed offload bundle has version {version} of the format; 1 to {max(_LAYOUTS)} are known")
+    return layout
+
+
+def _from_zlib(fields: Fields, data: memoryview, size: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    # Its value is the buffer itself, which avoids a second copy of a large file.
+    unpacked = io.BytesIO()
+    try:
+        for at in range(0, len(data), _PIECE):
+            piece = bytes(data[at : at + _PIECE])
+            while piece and unpacked.tell() <= size and not unpacker.eof:
+                unpacked.write(unpacker.decompress(piece, _PIECE))
+                piece = unpacker.unconsumed_tail
+        unpacked.write(unpacker.flush(_PIECE) if unpacked.tell() <= size else b"")
+    except zlib.error as error:
+        fields.malformed(str(error))
+    return unpacked.getvalue()
+
+
+def _from_zstd(fields: Fields, data: memoryview, size: int) -> bytes:
+    from pyllvm.containers.packed import zstd_module
+
+    zstd = zstd_module("offload bundle", "extract its parts with 'clang-offload-bundler -unbundle'")
+    unpacker = zstd.ZstdDecompressor()
+    unpacked = io.BytesIO()
+    try:
+        for at in range(0, len(data), _PIECE):
+            piece = bytes(data[at : at + _PIECE])
+            while unpacked.tell() <= size and not unpacker.eof:
+                unpacked.write(unpacker.decompress(piece, _PIECE))
+                piece = b""
+                if unpacker.needs_input:
+                    break
+    except zstd.ZstdError as error:
+        fields.malformed(str(error))
+    return unpacked.getvalue()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import bz2
 import io
 import lzma
+import sys
 import zlib
 
-from pyllvm.containers.compressed import zstd_module
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.limits import UNPACKED_BYTES, UNPACKED_BYTES_OF_SMALL_FILES, UNPACKED_BYTES_PER_BYTE
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import Protocol
 
     class Unpacker(Protocol):
@@ -131,3 +132,20 @@ def _unpack_one(packing: Packing, data: bytes, found: io.BytesIO, room: int) -> 
     rest = bytes(unpacker.unused_data)
     # Padding of zeros may follow, and what is not compressed is ignored, as gzip does.
     return rest if rest.startswith(packing.magic) else b""
+
+
+def zstd_module(file: str, instead: str) -> ModuleType:
+    """The module that reads zstd. PyllvmError if this Python has none: it names the `file`, and what to do `instead`."""
+    # Imported only here, and only where it is installed.
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+        module: ModuleType = zstd
+        return module
+    except ImportError:
+        pass
+    missing = Diagnostic("error", f"this {file} is compressed with zstd, which this Python cannot read")
+    missing.hint = f"install 'pyllvm[zstd]', or {instead}"
+    raise PyllvmError(missing)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from pyllvm.bitcode.reader.found import BitcodeFile
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, WRAPPER_MAGIC
-from pyllvm.containers import archives, coff, compressed, elf, macho, offloading, shaders, wasm
+from pyllvm.containers import archives, coff, elf, macho, offloading, shaders, wasm
 from pyllvm.containers.modules import find_modules, is_container
 from pyllvm.containers.streams import read_streams
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
@@ -62,7 +62,7 @@ _MAGIC: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (b"PK\x03\x04", FileKind("a zip file", _UNPACK)),
     (b"xar!", FileKind("a xar archive of Apple", "'xar -x -f FILE' unpacks the bitcode in it")),
     (offloading.BUNDLE_MAGIC, FileKind("an offload bundle", _NOTHING_INSIDE)),
-    (compressed.MAGIC, FileKind("a compressed offload bundle", _NOTHING_INSIDE)),
+    (offloading.COMPRESSED_MAGIC, FileKind("a compressed offload bundle", _NOTHING_INSIDE)),
     (offloading.PACKAGE_MAGIC, FileKind("an offload package", _NOTHING_INSIDE)),
     (shaders.DIRECTX_MAGIC, FileKind("a DirectX container", _NOTHING_INSIDE)),
     (shaders.METAL_MAGIC, FileKind("a Metal library", _NOTHING_INSIDE)),
