@@ -123,7 +123,6 @@ def test_imports_run_one_way() -> None:
 LATE: Final[dict[str, tuple[str, ...]]] = {
     "analysis": ("library.bitcode_sizes",),  # sizes in bitcode are measured in bitcode
     "findings.mistakes.trial": ("reading.check",),  # a correction is verified as commands verify what they read
-    "reading.copying": ("methods.faults",),  # looks for what a program broke, when a module cannot be written
     "ir": ("ir.folding.constant_folding", "ir.target.data_layout", "ir.target.target_triple"),  # the package offers its chapters
 }
 

@@ -15,11 +15,11 @@ from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.misuse import check_module, check_path, named
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.methods.faults import broken
 from pyllvm.migrations.loss import Loss, loss_warnings
 from pyllvm.notation import TYPE_CHECKING, Callable, Final
 from pyllvm.reading.conversion import convert
 from pyllvm.reading.copying import bitcode_of, copy_module
+from pyllvm.reading.failures import broken
 from pyllvm.reading.inputs import is_bitcode, modules_inside, plain, split_name, too_many
 from pyllvm.reading.settle import drop_other_debug_info, settle_access_tags
 from pyllvm.reading.unknown_forms import drop_unknown_forms

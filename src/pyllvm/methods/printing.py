@@ -10,7 +10,7 @@ from pyllvm.assembly.printer.single_values import short_text, text_of
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.above import Printing, register
 from pyllvm.ir.module import Module
-from pyllvm.methods.faults import broken
+from pyllvm.reading.failures import broken
 
 # Longer texts are cut: a notebook keeps all that it shows. Of larger modules, only the contents are listed.
 MOST_LINES: Final = 1000

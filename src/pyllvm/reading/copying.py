@@ -7,7 +7,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
-from pyllvm.methods.faults import broken
+from pyllvm.reading.failures import broken
 
 
 def bitcode_of(module: Module, producer: str | None = None) -> bytes:
