@@ -11,13 +11,12 @@ from pyllvm.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from pyllvm.assembly.printer.text import print_module as print_module
+    from pyllvm.assembly.reader.parse import TextReading as TextReading
     from pyllvm.assembly.reader.parse import parse_assembly as parse_assembly
     from pyllvm.assembly.reader.parse import parse_text as parse_text
-    from pyllvm.assembly.reader.reading import TextReading as TextReading
 
 _MODULES: Final = {
-    "pyllvm.assembly.reader.parse": "parse_assembly parse_text",
-    "pyllvm.assembly.reader.reading": "TextReading",
+    "pyllvm.assembly.reader.parse": "TextReading parse_assembly parse_text",
     "pyllvm.assembly.printer.text": "print_module",
 }
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from pyllvm.assembly.reader.text_places import earlier_definition
+from pyllvm.assembly.reader.text_error import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.diagnostics.fix import Edit, Fix
 from pyllvm.findings.file_kinds import is_llvm_text, kind_of_file

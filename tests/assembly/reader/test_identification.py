@@ -7,8 +7,7 @@ import pytest
 import pyllvm
 from pyllvm import PyllvmError, parse_assembly
 from pyllvm.assembly.reader.identification import has_typed_pointers, version_of_identification
-from pyllvm.assembly.reader.parse import parse_text
-from pyllvm.assembly.reader.reading import TextReading
+from pyllvm.assembly.reader.parse import TextReading, parse_text
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.versions import NEWEST, NEXT

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.reader.parse import parse_assembly, parse_text
-from pyllvm.assembly.reader.reading import TextReading
+from pyllvm.assembly.reader.parse import TextReading, parse_assembly, parse_text
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.ir.constants import ConstantExpr, ConstantFP, ConstantInt
 from pyllvm.ir.function import BasicBlock

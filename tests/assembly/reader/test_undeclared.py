@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pyllvm
-from pyllvm.assembly.reader.parse import parse_assembly, parse_text
-from pyllvm.assembly.reader.reading import TextReading
+from pyllvm.assembly.reader.parse import TextReading, parse_assembly, parse_text
 from wishing import wishing
 
 _NODES = """\

@@ -13,7 +13,7 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, type_string
-from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.text_error import place_of_item
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.ir.types import INTEGER, Type, VectorType

@@ -10,7 +10,7 @@ from typing import Final, NoReturn, final
 
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.assembly.reader.text_places import behind_space
+from pyllvm.assembly.reader.text_error import behind_space
 from pyllvm.ir.attributes import memory_value
 from pyllvm.ir.types import FLOATING_POINT_BITS, PRIMITIVE_KINDS
 from pyllvm.tables import attributes

@@ -11,7 +11,7 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.calls import CallArgument
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
-from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.text_error import place_of_item
 from pyllvm.assembly.reader.values import ValueBuilder, is_constant
 from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantInt

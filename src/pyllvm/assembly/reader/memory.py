@@ -12,7 +12,7 @@ from pyllvm.assembly.reader.flags import GepFlags
 from pyllvm.assembly.reader.properties import ALIGN, Property, alignment_number
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.text_error import place_of_item
 from pyllvm.assembly.reader.types import wrong_pointee
 from pyllvm.ir import instructions, types
 from pyllvm.ir.constants import ConstantInt

@@ -14,7 +14,7 @@ from pyllvm.assembly.reader.metadata_forward import OUTSIDE, ForwardMetadata, Me
 from pyllvm.assembly.reader.numbers import integer_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.assembly.reader.text_places import behind_space, place_of_item
+from pyllvm.assembly.reader.text_error import behind_space, place_of_item
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.field_metadata import FieldMetadata
 from pyllvm.ir.function import Argument, BasicBlock, Instruction

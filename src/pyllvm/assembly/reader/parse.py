@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, final
 
 from pyllvm.assembly.reader.automaton import Tables, load_tables
 from pyllvm.assembly.reader.builder import Builder
@@ -11,10 +11,8 @@ from pyllvm.assembly.reader.driver import Driver
 from pyllvm.assembly.reader.identification import has_typed_pointers, version_of_identification
 from pyllvm.assembly.reader.lexer import PADDING, Lexer
 from pyllvm.assembly.reader.places import Places
-from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.assembly.reader.state import State
-from pyllvm.assembly.reader.text_error import UNDEFINED, OtherVersion, TextError
-from pyllvm.assembly.reader.text_places import earlier_definition, place_of_global
+from pyllvm.assembly.reader.text_error import UNDEFINED, OtherVersion, TextError, earlier_definition, place_of_global
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
 from pyllvm.ir.module import Module
@@ -31,6 +29,38 @@ from pyllvm.wishes import Wishes
 _INSTRUCTION_OUTSIDE: Final = "expected 'type' after "
 # How many redefinitions get a note with the place of the first definition: each is searched for in the text.
 _MOST_EARLIER: Final = 100
+
+
+@final
+class TextReading:
+    """How a text is read, in whatever version. The command decides it once; the text may be read several times."""
+
+    def __init__(
+        self,
+        name: str = "<stdin>",
+        wishes: Wishes | None = None,
+        *,
+        max_errors: int | None = None,
+        data_layout: str | None = None,
+    ) -> None:
+        self.name: Final = name
+        """The identifier of the module."""
+        self.wishes: Final = Wishes() if wishes is None else wishes
+        self.max_errors: Final = self.wishes.max_errors if max_errors is None else max_errors
+        """How many errors are found before the reading ends. LLVM reports the first."""
+        self.data_layout: Final = self.wishes.data_layout if data_layout is None else data_layout
+        """Replaces the text's own data layout."""
+        self.records_local_uses = True
+        """Whether all uses of local values are recorded; otherwise only uses on whose order the bitcode's USELIST records depend.
+
+        Others are recorded when someone asks for them. The module must have a context of its own then, and is to be written, not
+        edited: instructions with the same attachment share its list.
+        """
+
+    @property
+    def leaves_local_uses(self) -> bool:
+        """Whether uses are not recorded: of an incomplete text they are, because calls may be erased."""
+        return not self.records_local_uses and not self.wishes.allows_incomplete
 
 
 def parse_assembly(

@@ -1,4 +1,4 @@
-"""The exceptions for errors in a text, from which the driver makes diagnostics."""
+"""The exceptions for errors in a text, from which the driver makes diagnostics; and positions that only errors need."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from typing import Final, final
 
 UNDEFINED: Final = "use of undefined "
 """How the errors about names begin that the text does not define."""
+# Texts of patterns: most texts have no errors, and Python's module for patterns takes long to import.
+_SKIP: Final = rb'(?:[^"()\[\]{}<>,;]|;[^\r\n]*)*'
+_SPACE: Final = b" \t\n\r\f\v\0"
+_COMMENT: Final = ord(";")
 
 
 @final
@@ -44,3 +48,83 @@ def raise_all(errors: list[TextError]) -> None:
     if errors:
         errors[0].others = errors[1:]
         raise errors[0]
+
+
+def place_of_item(data: bytes, start: int, number: int) -> int:
+    """The position of item `number` (from 0) of a list separated by commas; item 0 begins at `start`."""
+    import re
+
+    skip = re.compile(_SKIP)
+    at = start
+    depth = 0
+    end = len(data)
+    while number > 0:
+        found = skip.match(data, at)
+        assert found is not None
+        at = found.end()
+        if at >= end:
+            return start
+        letter = data[at]
+        at += 1
+        if letter == 34:  # "
+            closing = data.find(b'"', at)
+            at = closing + 1 if closing >= 0 else end
+        elif letter in b"([{<":
+            depth += 1
+        elif letter in b")]}>":
+            depth -= 1
+            if depth < 0:
+                return start
+        elif depth == 0:
+            number -= 1
+    return behind_space(data, at)
+
+
+def place_of_global(data: bytes, name: str) -> tuple[int, int] | None:
+    """Where a global value is declared or defined, or first used: the start and end of its name; None if it is not found."""
+    spelled = rb'(@(?:NAME(?![\w.$-])|"NAME"))'
+    forms = [rb"^(?:define|declare)\b[^\n]*?" + spelled + rb"\s*\(", b"^" + spelled + rb"\s*=", spelled]
+    return _place_of_name(data, name.encode("utf-8", "surrogateescape"), forms, 0, len(data))
+
+
+def _place_of_name(data: bytes, name: bytes, forms: list[bytes], start: int, end: int) -> tuple[int, int] | None:
+    """The group in the first of the forms that is found from `start` to `end`, where NAME is the name."""
+    import re
+
+    for form in forms:
+        found = re.compile(form.replace(b"NAME", re.escape(name)), re.MULTILINE).search(data, start, end)
+        if found is not None:
+            return found.span(1)
+    return None
+
+
+def behind_space(data: bytes, at: int) -> int:
+    """The position of the next token."""
+    end = len(data)
+    while at < end:
+        letter = data[at]
+        if letter == _COMMENT:
+            while at < end and data[at] not in b"\r\n":
+                at += 1
+        elif letter in _SPACE:
+            at += 1
+        else:
+            break
+    return at
+
+
+def earlier_definition(data: bytes, start: int, end: int) -> int | None:
+    """The first definition of the name from `start` to `end`, which is redefined there; None if it is not found."""
+    name = data[start:end].rstrip(b" =:")
+    begin = 0
+    if name.startswith(b"%"):
+        # A local value: search this function, whose header may define it as an argument. Types are at module level.
+        header = max(data.rfind(b"\ndefine", 0, start), data.rfind(b"\ndeclare", 0, start))
+        line = data.rfind(b"\n", 0, start) + 1
+        if header >= 0 and data[line:start].strip() == b"" and line != start:
+            begin = header
+        forms = [rb"^[ \t]*(NAME)\s*=", rb"[ ,(](NAME)\s*[,)]"]
+    else:
+        forms = [rb"^(NAME)\s*=", rb"^(?:define|declare)\b[^\n]*?(NAME)\s*\("]
+    place = _place_of_name(data, name, forms, begin, start)
+    return None if place is None else place[0]

@@ -11,8 +11,7 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
-from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.text_error import TextError, place_of_item
 from pyllvm.ir.types import (
     ARRAY,
     FUNCTION,

@@ -13,7 +13,7 @@ from pyllvm.assembly.reader.function_body import FunctionBodyBuilder
 from pyllvm.assembly.reader.numbers import unsigned_value
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes
-from pyllvm.assembly.reader.text_places import behind_space, place_of_item
+from pyllvm.assembly.reader.text_error import behind_space, place_of_item
 from pyllvm.assembly.reader.values import GLOBAL_NAME, GLOBAL_NUMBER, LOCAL_NAME, LOCAL_NUMBER, ValueId
 from pyllvm.ir.constants import Constant
 from pyllvm.ir.function import Function, missing_operand

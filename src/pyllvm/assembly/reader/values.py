@@ -16,8 +16,7 @@ from pyllvm.assembly.reader import numbers
 from pyllvm.assembly.reader.constant_operands import check_constant, check_constants
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import GlobalForward, State, global_placeholder, text_of_bytes, type_string
-from pyllvm.assembly.reader.text_error import TextError
-from pyllvm.assembly.reader.text_places import place_of_item
+from pyllvm.assembly.reader.text_error import TextError, place_of_item
 from pyllvm.assembly.reader.types import but_expected
 from pyllvm.ir import constants, types
 from pyllvm.ir.constants import (

@@ -6,9 +6,8 @@ import re
 from functools import partial
 from typing import Final, NamedTuple, final
 
-from pyllvm.assembly.reader.parse import parse_text
+from pyllvm.assembly.reader.parse import TextReading, parse_text
 from pyllvm.assembly.reader.places import Places
-from pyllvm.assembly.reader.reading import TextReading
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
 from pyllvm.findings.mistakes.text import Text, entities_of, line_end
 from pyllvm.findings.report import Reporter
