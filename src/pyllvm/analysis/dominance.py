@@ -1,4 +1,4 @@
-"""Dominance between instructions, blocks and uses of one function, as LLVM defines it; and the tree of its blocks, with frontiers."""
+"""Dominance between instructions, blocks and uses of one function, as LLVM defines it; and the tree of its blocks."""
 
 from __future__ import annotations
 
