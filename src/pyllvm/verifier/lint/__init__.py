@@ -20,9 +20,14 @@ from pyllvm.verifier.lint.findings import Linter
 from pyllvm.verifier.lint.loops import check_latches
 from pyllvm.verifier.lint.mismatched_calls import check_call
 from pyllvm.verifier.lint.module_flags import check_module_flags
-from pyllvm.verifier.lint.opaque_types import check_opaque_operands, check_opaque_parameters, check_opaque_variables
 from pyllvm.verifier.lint.qir import check_qir
-from pyllvm.verifier.lint.target import check_global_values, check_target
+from pyllvm.verifier.lint.target import (
+    check_global_values,
+    check_opaque_operands,
+    check_opaque_parameters,
+    check_opaque_variables,
+    check_target,
+)
 from pyllvm.verifier.lint.unreached_code import check_control_flow, check_funclets, check_function
 from pyllvm.verifier.lint.wrong_accesses import check_arithmetic, check_memory
 

@@ -2,6 +2,7 @@
 
 Code generators require that the layout matches the triple; LLVM's verifier does not check. Source: "Data Layout" in the language
 document: the string must match what the code generator expects. Comdats, sections, resolvers and aliases depend on the format.
+Code generators also have to know the size of each value, and of opaque types they cannot.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.ir.function import Function
+from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue
-from pyllvm.ir.types import POINTER
+from pyllvm.ir.instructions import CallBase, VAArgInst
+from pyllvm.ir.types import POINTER, StructType, Type
 from pyllvm.tables.calling_conventions import ANY_REGISTER
 from pyllvm.tables.keywords import FORMAT_NAMES, selection_kinds
 from pyllvm.verifier.lint.findings import Linter
@@ -132,3 +134,40 @@ def _check_ifunc(linter: Linter, ifunc: GlobalIFunc) -> None:
         linter.report("ifunc-resolver", "IFunc resolver must be a definition", ifunc)
     elif resolver.function_type.return_type.kind != POINTER:
         linter.report("ifunc-resolver", "IFunc resolver must return a pointer", ifunc)
+
+
+def check_opaque_variables(linter: Linter) -> None:
+    """Section "Structure Types": only a definition of a variable asks for its size; a declaration may be of an opaque type."""
+    for variable in linter.module.global_variables:
+        if not variable.is_declaration and _is_opaque(variable.value_type):
+            _report_size(linter, "a variable that is defined", variable)
+
+
+def check_opaque_parameters(linter: Linter, function: Function) -> None:
+    """Check the result and the parameters of a function with a body."""
+    type = function.function_type
+    for what, one in [("a result", type.return_type), *[("a parameter", parameter) for parameter in type.parameters]]:
+        if _is_opaque(one):
+            _report_size(linter, what, function)
+
+
+def check_opaque_operands(linter: Linter, instruction: Instruction) -> None:
+    """Check the value of an instruction, and the arguments of a call."""
+    type = instruction.type
+    if _is_opaque(type):
+        _report_size(linter, "the argument of va_arg" if isinstance(instruction, VAArgInst) else "a value", instruction)
+    elif isinstance(instruction, CallBase):
+        for argument in instruction.arguments:
+            if _is_opaque(argument.type):
+                _report_size(linter, "an argument", instruction)
+
+
+def _report_size(linter: Linter, what: str, holder: object) -> None:
+    linter.report("opaque-size", f"the size of {what} is asked for, but its type is opaque", holder)
+
+
+def _is_opaque(type: Type) -> bool:
+    """Whether a type is an opaque struct, or has one within."""
+    if type.is_aggregate:
+        return (isinstance(type, StructType) and type.is_opaque) or any(map(_is_opaque, type.contained_types))
+    return False
