@@ -11,7 +11,7 @@ from pyllvm.tables.features import ASM_LABELS_SINCE, CALLBR_INTRINSICS_SINCE
 from pyllvm.verifier.attributes import direct_callee
 from pyllvm.verifier.calls import verify_inline_assembly
 from pyllvm.verifier.intrinsics import verify_intrinsic_call
-from pyllvm.verifier.preallocated import calls
+from pyllvm.verifier.operand_bundles import calls
 from pyllvm.verifier.state import State
 
 

@@ -30,7 +30,7 @@ from pyllvm.tables.verifier_versions import (
 )
 from pyllvm.verifier.globals import is_null_pointer
 from pyllvm.verifier.intrinsic_rules.arguments import Rule, constant_of
-from pyllvm.verifier.preallocated import verify_preallocated_argument, verify_preallocated_setup, verify_preallocated_teardown
+from pyllvm.verifier.operand_bundles import verify_preallocated_argument, verify_preallocated_setup, verify_preallocated_teardown
 from pyllvm.verifier.state import State
 from pyllvm.verifier.statepoints import verify_collector_result, verify_relocation, verify_statepoint
 from pyllvm.verifier.type_properties import address_space
