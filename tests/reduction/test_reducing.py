@@ -382,6 +382,26 @@ def test_fields_that_debug_information_needs_stay() -> None:
     assert row.invalid * 10 < row.tries
 
 
+@pytest.mark.parametrize(
+    ("version", "node"),
+    [
+        (19, '!DIGlobalVariableExpression(var: !1, expr: !DIExpression())\n!1 = !DIGlobalVariable(name: "v", type: !2)'),
+        (19, '!DILabel(scope: !1, name: "l", file: !3, line: 1)\n!1 = distinct !DISubprogram(name: "f")'),
+        (14, '!DITemplateTypeParameter(name: "t", type: !2)'),
+        (19, '!DIObjCProperty(name: "p", file: !3, type: !2)'),
+    ],
+    ids=["expression", "label", "parameter", "property"],
+)
+def test_fields_that_text_needs_stay(version: int, node: str) -> None:
+    text = f'!n = !{{!0}}\n!0 = {node}\n!2 = !DIBasicType(name: "int")\n!3 = !DIFile(filename: "a", directory: "b")\n'
+
+    def test(module: pyllvm.Module) -> bool:
+        pyllvm.parse_assembly(pyllvm.to_assembly(module), llvm_version=version)
+        return True
+
+    pyllvm.reduce(parsed_text(text, version), test, passes=["metadata-operands"])
+
+
 def test_a_location_loses_its_block_and_its_place_in_inlined_code() -> None:
     made = pyllvm.reduce(parsed_text(DEBUG), lambda module: "!dbg" in str(module), passes=["metadata-operands"])
     text = pyllvm.to_assembly(made.module)
@@ -424,5 +444,6 @@ def test_entries_of_a_summary_go_with_and_without_their_symbols(word: str, symbo
 
     made = pyllvm.reduce(parsed_text(SUMMARY, 19), wants).module
     assert made.summary is not None
+    assert made.source_filename  # without it, no module of the index has the entries
     assert len(made.symbols) == len(made.summary.values) == symbols
     assert pyllvm.verify(made) == []

@@ -11,6 +11,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.reduction.scope import Pass, Scope, by_owner
+from pyllvm.schema.kinds import Reference
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
 _SCOPE: Final = "scope"
@@ -18,13 +19,11 @@ _INLINED_AT: Final = "inlinedAt"
 _BLOCKS: Final = ("DILexicalBlock", "DILexicalBlockFile")
 # Nodes that are in a function.
 _LOCAL: Final = frozenset((*_BLOCKS, "DILocation", "DILocalVariable", "DILabel"))
-# Fields without which a node is not valid.
+# Fields without which the verifier finds a node not valid.
 _NEEDED: Final = frozenset(
     (
-        ("DICompileUnit", "file"),
         ("DIFile", "filename"),
         ("DIGlobalVariable", "type"),
-        ("DIGlobalVariableExpression", "var"),
         ("DIImportedEntity", "scope"),
         ("DISubprogram", "unit"),
     )
@@ -133,16 +132,21 @@ def _fields(module: Module, scope: Scope) -> list[tuple[MDNode, int]]:
     for node in _nodes(module):
         for index, operand in enumerate(node.operands):
             if isinstance(operand, MDNode) or (isinstance(operand, MDString) and isinstance(node, SpecializedNode)):
-                if not isinstance(node, SpecializedNode) or _can_go(node, node.spec.fields[index].name):
+                if not isinstance(node, SpecializedNode) or _can_go(node, node.spec.fields[index].name, module.llvm_version):
                     found.append((node, index))
     return found
 
 
-def _can_go(node: SpecializedNode, field: str) -> bool:
-    """Whether a field can be null, or the scope around a block can take the place of the block."""
+def _can_go(node: SpecializedNode, field: str, version: int) -> bool:
+    """Whether a field can be null, also in text, or the scope around a block can take the place of the block."""
     if field == _SCOPE and node.spec.name in _LOCAL:
         return isinstance(node.scope, SpecializedNode) and node.scope.spec.name in _BLOCKS
-    return (node.spec.name, field) not in _NEEDED
+    if (node.spec.name, field) in _NEEDED:
+        return False
+    label = node.spec.label(field, version)
+    if label is None or version > label.required_until:
+        return True
+    return label.always and not (isinstance(label.kind, Reference) and not label.kind.nullable)
 
 
 def _drop_fields(module: Module, chosen: list[tuple[MDNode, int]]) -> None:

@@ -11,7 +11,8 @@ from pyllvm.reduction.scope import Pass, Scope, by_owner
 from pyllvm.reduction.summaries import remove_entries
 from pyllvm.tables.intrinsic_names import PREFIX
 
-_LINES = ("source_filename", "target_triple", "data_layout")
+_SOURCE = "source_filename"
+_LINES = (_SOURCE, "target_triple", "data_layout")
 
 
 def _summary(module: Module, scope: Scope) -> list[str]:
@@ -55,7 +56,8 @@ def _drop_lines(module: Module, lines: list[tuple[AssemblyBlock, int]]) -> None:
 
 
 def _lines(module: Module, scope: Scope) -> list[str]:
-    return [name for name in _LINES if getattr(module, name)]
+    # The entries of a summary are known by hashes of the source's name, and belong to no module without it.
+    return [name for name in _LINES if getattr(module, name) and not (name == _SOURCE and module.summary is not None)]
 
 
 def _drop(module: Module, names: list[str]) -> None:
