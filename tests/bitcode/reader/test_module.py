@@ -97,6 +97,22 @@ def test_a_hash_is_checked_where_a_summary_is_read() -> None:
             assert bits.read(b"").hash is None
 
 
+@pytest.mark.parametrize("llvm_version", [14, 19, 22])
+def test_a_summary_of_a_source_without_name_is_refused(llvm_version: int) -> None:
+    """No module of the index is then the one that has the entries: LLVM's reader crashes."""
+    text = (
+        "define void @f() {\n  ret void\n}\n"
+        '^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))\n'
+        '^1 = gv: (name: "f", summaries: (function: (module: ^0, flags: (linkage: external, notEligibleToImport: 0, live: 0, '
+        "dsoLocal: 0, canAutoHide: 0), insts: 1)))\n"
+    )
+    module = pyllvm.parse_assembly(text, llvm_version=llvm_version)
+    module.keep_summary()
+    module.source_filename = ""
+    with pytest.raises(pyllvm.PyllvmError, match="Invalid record"):
+        pyllvm.parse_bitcode(pyllvm.to_bitcode(module))
+
+
 def test_a_location_that_is_inlined_in_a_circle_is_one_node() -> None:
     """The record of the instruction's location comes after the circle, and names the same fields."""
     text = (

@@ -178,15 +178,15 @@ class SummaryReader:
 
     def _read_record(self, code: int, ops: list[int]) -> None:
         if code in (records.FS_PERMODULE, records.FS_PERMODULE_PROFILE, records.FS_PERMODULE_RELBF):
-            self._read_function(code, ops, self.module.identifier, ops[0], ops[1:], False)
+            self._read_function(code, ops, self._own_path(), ops[0], ops[1:], False)
         elif code in (records.FS_COMBINED, records.FS_COMBINED_PROFILE):
             self._read_function(code, ops, self._module_paths[ops[1]], ops[0], ops[2:], True)
         elif code == records.FS_ALIAS:
-            self._read_alias(self.module.identifier, ops[0], ops[1], ops[2])
+            self._read_alias(self._own_path(), ops[0], ops[1], ops[2])
         elif code == records.FS_COMBINED_ALIAS:
             self._read_alias(self._module_paths[ops[1]], ops[0], ops[2], ops[3])
         elif code == records.FS_PERMODULE_GLOBALVAR_INIT_REFS:
-            self._read_variable(self.module.identifier, ops[0], ops[1:])
+            self._read_variable(self._own_path(), ops[0], ops[1:])
         elif code == records.FS_COMBINED_GLOBALVAR_INIT_REFS:
             self._read_variable(self._module_paths[ops[1]], ops[0], ops[2:])
         elif code == records.FS_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS:
@@ -298,6 +298,13 @@ class SummaryReader:
         self._next_function = FunctionSummary("", "")
         self._add(number, summary)
 
+    def _own_path(self) -> str:
+        """The path of the module; KeyError if the index does not have it, because the source has no name: LLVM crashes then."""
+        path = self.module.identifier
+        if path not in self.index.modules:
+            raise KeyError(path)
+        return path
+
     def _calls(self, code: int, ops: list[int]) -> list[CallEdge]:
         calls: list[CallEdge] = []
         has_profile = code in (records.FS_PERMODULE_PROFILE, records.FS_COMBINED_PROFILE)
@@ -345,7 +352,7 @@ class SummaryReader:
 
     def _read_vtable(self, ops: list[int]) -> None:
         """[valueid, flags, varflags, numrefs, refs..., n x (function, offset)]."""
-        summary = self._variable(self.module.identifier, ops[1], ops[2])
+        summary = self._variable(self._own_path(), ops[1], ops[2])
         end = 4 + ops[3]
         summary.references = self._references(ops[4:end])
         for i in range(end, len(ops), 2):
