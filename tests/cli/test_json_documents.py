@@ -35,6 +35,7 @@ define i32 @other() {
   ret i32 1
 }
 """
+MOVED: Final = TEXT.replace("%n", "%other").replace("b:\n  ret i32 0\n", "").replace("a:", "b:\n  ret i32 0\na:")
 BAD: Final = "define i32 @f() {\n  %x = phi i32 [ 0, %e ]\n  ret i32 %y\ne:\n  ret i32 1\n}\n"
 INVALID: Final = "define i32 @f() {\n  %x = phi i32 [ 0, %e ]\n  ret i32 %x\ne:\n  ret i32 1\n}\n"
 NEWER: Final = "define void @f(i32 %a) {\n  %w = zext nneg i32 %a to i64\n  ret void\n}\n"
@@ -48,6 +49,7 @@ DOCUMENTS: Final = (
     ("diagnostics", "verify --diagnostics-format=json a.ll bad.ll invalid.ll cut.bc invalid.bc", None),
     ("diff", "diff --json a.bc b.bc", None),
     ("diff", "diff --json a.bc a.bc", None),
+    ("diff", "diff --json --names a.bc moved.ll", None),
     ("extract", "extract --json --func=main -o part.bc a.bc", None),
     ("graph", "graph --json a.bc", None),
     ("link", "link --map map.json -o whole.bc a.bc b.bc --allow-multiple-definition", "map.json"),
@@ -64,7 +66,7 @@ DOCUMENTS: Final = (
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYLLVM_DIAGNOSTICS", raising=False)
-    for name, text in (("a", TEXT), ("b", OTHER), ("bad", BAD), ("newer", NEWER), ("invalid", INVALID)):
+    for name, text in (("a", TEXT), ("b", OTHER), ("moved", MOVED), ("bad", BAD), ("newer", NEWER), ("invalid", INVALID)):
         Path(f"{name}.ll").write_text(text)
         if name != "bad":
             Path(f"{name}.bc").write_bytes(library.to_bitcode(library.parse_assembly(text, llvm_version=22)))

@@ -407,6 +407,24 @@ def test_equal_blocks_more_often() -> None:
     assert sorted(shown(one) for one in found) == [("added", "block", "%d", "@f"), ("changed", "instruction", "switch", "@f")]
 
 
+def test_equal_blocks_in_the_same_order() -> None:
+    """Of many blocks that differ only in their targets, one is new: the others stay where they are."""
+    blocks = [f"b{number}:\n  br label %b{number * 7 % 50}\n" for number in range(1, 50)]
+    blocks[20:20] = blocks[30:30] = ["  fence acquire\n"]
+    text = "define void @f() {\n  br label %b1\n" + "b0:\n  ret void\n" + "".join(blocks[:20])
+    rest = "".join(blocks[21:30] + blocks[31:]) + "}\n"
+    found = compared(text + rest, text + "new:\n  br label %b9\n" + rest).changes
+    assert [shown(one) for one in found] == [("added", "block", "%new", "@f")]
+
+
+def test_one_of_many_equal_instructions() -> None:
+    lines = [f"  %v{number} = load volatile i8, ptr @x\n" for number in range(30)]
+    lines += [f"  store volatile i8 %v{number}, ptr @x\n" for number in range(30)]
+    text = "@x = global i8 0\ndefine void @f() {\n" + "".join(lines) + "  ret void\n}\n"
+    found = compared(text, text.replace("%v17 = load volatile i8, ptr @x", "%v17 = load volatile i8, ptr @x, align 8")).changes
+    assert [shown(one) for one in found] == [("changed", "instruction", "load", "@f")]
+
+
 def test_arguments_of_metadata_are_explained() -> None:
     """The two lines are the same text: only the nodes differ."""
     text = """

@@ -70,3 +70,11 @@ def test_long_sequences_with_nothing_in_common() -> None:
     assert len(pairs) > 500
     # Seconds here; a quadratic algorithm would take minutes.
     assert perf_counter() - start < 60
+
+
+def test_what_may_have_changed_stands_side_by_side() -> None:
+    """Of equal elements, any may be the one that is gone: the one in whose place another element is."""
+    before, changed = [1] * 9 + [2] * 9 + [3], [1] * 4 + [5] + [1] * 4 + [2] * 9 + [3]
+    for other in (changed, [1] * 9 + [2] * 3 + [6] + [2] * 5 + [3], [*changed[:12], 6, *changed[13:]]):
+        for one, two in ((before, other), (other, before)):
+            assert align(one, two) == [(place, place) for place in range(19) if before[place] == other[place]]

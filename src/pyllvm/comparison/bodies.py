@@ -55,19 +55,36 @@ class BodyAlignment:
         if self.before and self.after:
             self._pair_blocks(self.before[0], self.after[0])
         for keys in [*self._keys.levels, self._keys.opcodes]:
-            contents = {block: tuple([keys[item] for item in items]) for block, items in self.items.items()}
-            self._match_equal_blocks(contents)
+            self._match_equal_blocks(self._contents(keys))
+        # Blocks in the same order between blocks that correspond. Of those that look alike, the ones with one name are meant.
+        contents = self._contents(self._keys.levels[-1])
+        for ones, others in self._gaps():
+            named = [(contents[block], block.name) for block in ones], [(contents[block], block.name) for block in others]
+            alike = [contents[block] for block in ones], [contents[block] for block in others]
+            for place, other_place in align_in_levels([named, alike]):
+                self._pair_blocks(ones[place], others[other_place])
         self._match_similar_blocks()
-        # One block between the same two neighbors, with nothing in common.
-        places = {block: place for place, block in enumerate(self.after)}
-        pairs = [(place, places[self.blocks[block]]) for place, block in enumerate(self.before) if block in self.blocks]
-        order = rising([other for _, other in pairs])
-        for low, high, other_low, other_high in gaps([pairs[place] for place in order], len(self.before), len(self.after)):
-            ones = [block for block in self.before[low:high] if block not in self.blocks]
-            others = [block for block in self.after[other_low:other_high] if block not in self.blocks]
+        # Equally many blocks between the same two neighbors, with nothing in common.
+        for ones, others in self._gaps():
             if len(ones) == len(others):
                 for block, other in zip(ones, others, strict=True):
                     self._pair_blocks(block, other)
+
+    def _contents(self, keys: Level) -> dict[BasicBlock, tuple[int, ...]]:
+        return {block: tuple([keys[item] for item in items]) for block, items in self.items.items()}
+
+    def _gaps(self) -> list[tuple[list[BasicBlock], list[BasicBlock]]]:
+        """The blocks without a partner between those that have one and keep their order."""
+        places = {block: place for place, block in enumerate(self.after)}
+        pairs = [(place, places[self.blocks[block]]) for place, block in enumerate(self.before) if block in self.blocks]
+        order = rising([other for _, other in pairs])
+        return [
+            (
+                [block for block in self.before[low:high] if block not in self.blocks],
+                [block for block in self.after[other_low:other_high] if block not in self.blocks],
+            )
+            for low, high, other_low, other_high in gaps([pairs[place] for place in order], len(self.before), len(self.after))
+        ]
 
     def _pair_blocks(self, block: BasicBlock, other: BasicBlock) -> None:
         if block not in self.blocks and other not in self.blocks:

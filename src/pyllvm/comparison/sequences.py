@@ -17,7 +17,10 @@ Pairs = list[tuple[int, int]]
 
 
 def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Pairs:
-    """The positions of equal elements in both sequences, ascending in each: a long common subsequence."""
+    """The positions of equal elements in both sequences, ascending in each: a long common subsequence.
+
+    Where equal elements leave a choice, what only one sequence has is beside what only the other has: it may have changed.
+    """
     pairs: Pairs = []
     pending = [(0, len(before), 0, len(after))]
     while pending:
@@ -44,6 +47,7 @@ def align(before: Sequence[Hashable], after: Sequence[Hashable]) -> Pairs:
             low, other_low = position, other
         pending.append((low, high, other_low, other_high))
     pairs.sort()
+    _join_gaps(pairs, (before, after))
     return pairs
 
 
@@ -56,6 +60,47 @@ def gaps(pairs: Pairs, before: int, after: int) -> list[tuple[int, int, int, int
             found.append((low, position, other_low, other))
         low, other_low = position + 1, other + 1
     return found
+
+
+def _join_gaps(pairs: Pairs, sequences: tuple[Sequence[Hashable], Sequence[Hashable]]) -> None:
+    """Move gaps of one sequence over pairs of equal elements to gaps of the other sequence, where there are any."""
+    # The widths in both sequences of the gap before the pair with this number.
+    widths: dict[int, tuple[int, int]] = {}
+    low = other_low = 0
+    for number, (position, other) in enumerate([*pairs, (len(sequences[0]), len(sequences[1]))]):
+        if position > low or other > other_low:
+            widths[number] = position - low, other - other_low
+        low, other_low = position + 1, other + 1
+    for number in list(widths):
+        for step in (-1, 1):
+            ones = widths[number]
+            side = 0 if ones[0] else 1
+            last = None if ones[1 - side] else _last_passed(pairs, widths, sequences[side], (number, side, step))
+            if last is not None:
+                distance = -step * ones[side]
+                for place in range(number if step > 0 else number - 1, last + step, step):
+                    one, other = pairs[place]
+                    pairs[place] = (one + distance, other) if side == 0 else (one, other + distance)
+                reached = last if step < 0 else last + 1
+                others = widths.pop(reached)
+                widths[reached] = ones[0] + others[0], ones[1] + others[1]
+                del widths[number]
+                break
+
+
+def _last_passed(
+    pairs: Pairs, widths: dict[int, tuple[int, int]], elements: Sequence[Hashable], start: tuple[int, int, int]
+) -> int | None:
+    """The last pair that a gap passes on its way to the next gap, if it can go there and finds a gap of the other sequence."""
+    number, side, step = start
+    width = widths[number][side]
+    place = number - 1 if step < 0 else number
+    while 0 <= place < len(pairs) and elements[pairs[place][side]] == elements[pairs[place][side] - step * width]:
+        reached = widths.get(place if step < 0 else place + 1)
+        if reached is not None:
+            return place if reached[1 - side] else None
+        place += step
+    return None
 
 
 def align_in_levels(levels: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]]) -> Pairs:
