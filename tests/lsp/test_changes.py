@@ -107,3 +107,30 @@ def test_fields_of_metadata_are_no_names() -> None:
 def test_a_rename_that_would_change_the_program_is_refused(text: str, name: str, new: str, reason: str) -> None:
     with pytest.raises(CannotRename, match=reason):
         renamed(text, name, new)
+
+
+NUMBERS = """@t = global i8* blockaddress(@f, %5)
+@0 = global i8 1
+@1 = global i8* @0
+%7 = type { i8 }
+define i32 @f(i32 %0, %7* %1) {
+  %3 = add i32 %0, 1
+  add i32 %3, 2
+  br label %5
+
+5:
+  ret i32 %4
+}
+define void @g(i32 %0) {
+  %2 = add i32 %0, 1
+  ret void
+}
+"""
+
+
+def test_numbers_have_no_gap_after_a_number_became_a_name() -> None:
+    assert renamed(NUMBERS, "@0", "v", version=14) == NUMBERS.replace("@0", "@v").replace("@1", "@0")
+    expected = NUMBERS.replace("%3", "%x").replace("%4", "%3").replace("label %5", "label %4").replace("5:", "4:")
+    assert renamed(NUMBERS, "%3", "x", version=14) == expected.replace("@f, %5", "@f, %4")
+    with pytest.raises(CannotRename, match="%5 is the name of a type and of a value"):
+        renamed(NUMBERS.replace("%7", "%5"), "%3", "x", version=14)

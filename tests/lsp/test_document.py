@@ -70,6 +70,7 @@ def test_positions_outside_of_the_text() -> None:
 def test_carriage_returns_do_not_belong_to_a_line() -> None:
     document = Document("ab\r\ncd\r\n")
     assert document.offset(Position(0, 7)) == 2
+    assert [document.position(offset) for offset in (2, 3, 4, 6, 7)] == [(0, 2), (0, 2), (1, 0), (1, 2), (1, 2)]
 
 
 @pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])

@@ -8,7 +8,7 @@ from typing import Final
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.index import Place
-from pyllvm.lsp.names import Occurrence, names_of
+from pyllvm.lsp.names import Occurrence, definitions_in, names_of
 from pyllvm.lsp.workspace import Text, linked
 from pyllvm.tables.intrinsic_names import PREFIX
 
@@ -50,7 +50,8 @@ def rename(texts: dict[str, Text], uri: str, offset: int, new: str) -> dict[str,
     if occurrence.is_local:
         if wanted in names_of(text.document.chunks[number]).locals:
             raise CannotRename(f"{sigil}{plain} is already defined")
-        return {uri: _edits(text, list(text.index.places(number, occurrence)), sigil, spelled)}
+        edits = _edits(text, list(text.index.places(number, occurrence)), sigil, spelled)
+        return {uri: edits + _lowered(text, number, occurrence)}
     shared = {uri: text}
     if sigil == "@":
         shared = {one.uri: one.text for one in linked(texts, uri, occurrence.name)}
@@ -69,6 +70,8 @@ def rename(texts: dict[str, Text], uri: str, offset: int, new: str) -> dict[str,
             for edit in _edits(there, list(there.index.places(-1, one)), one.name[:1].decode(), spelled)
             if len(follows) == 1 or not edit.text.startswith("comdat")
         ]
+    if sigil == "@":
+        made[uri] += _lowered(text, number, occurrence)
     return made
 
 
@@ -128,6 +131,33 @@ def _edits(text: Text, places: list[Place], sigil: str, spelled: str) -> list[Te
             new = spelled if spelled[0] == '"' else f'"{spelled}"'
         edits.append(TextEdit(place.start, place.end, new))
     return edits
+
+
+def _lowered(text: Text, number: int, occurrence: Occurrence) -> list[TextEdit]:
+    """The edits that lower the numbers behind a number that becomes a name: numbers have no gaps."""
+    if not occurrence.name[1:].isdigit():
+        return []
+    sigil, gone = occurrence.name[:1], int(occurrence.name[1:])
+    owner = next(iter(definitions_in(text.document.chunks[number])), b"") if occurrence.is_local else b""
+    edits: list[TextEdit] = []
+    for at, chunk in enumerate(text.document.chunks):
+        if at != number and owner[1:] not in chunk.data:
+            continue
+        for one in names_of(chunk).occurrences:
+            is_higher = one.name[:1] == sigil and one.name[1:].isdigit() and int(one.name[1:]) > gone
+            if is_higher and (not occurrence.is_local or _is_in(text, one, owner, is_home=at == number)):
+                if one.is_local:
+                    _refuse_types_as_values(text, at, one)
+                place = Place(text.document.start_of(at) + one.start, text.document.start_of(at) + one.end, one.is_definition)
+                edits += _edits(text, [place], sigil.decode(), str(int(one.name[1:]) - 1))
+    return edits
+
+
+def _is_in(text: Text, one: Occurrence, owner: bytes, *, is_home: bool) -> bool:
+    """Whether an occurrence is of a value of the function `owner`, perhaps of a value whose number is not written."""
+    if one.owner or not is_home:
+        return one.owner == owner
+    return one.is_local or one.name not in text.index.definitions()
 
 
 def renumbered(chunk: Chunk) -> list[TextEdit]:

@@ -110,6 +110,8 @@ class Document:
         inside = offset - self._offsets[number]
         line = chunk.line_of(inside)
         before = chunk.data[chunk.line_starts[line] : inside]
+        if chunk.data[inside - 1 : inside + 1] == b"\r\n":
+            before = before[:-1]
         if not before.isascii():
             before = before.decode("utf-8", "replace").encode(self._codec)
             return Position(self._lines[number] + line, len(before) // self._unit)
