@@ -368,6 +368,18 @@ declare void @g()
 """
 
 
+def test_the_version_of_debug_information_goes_with_it() -> None:
+    tried: list[pyllvm.Module] = []
+
+    def test(module: pyllvm.Module) -> bool:
+        tried.append(module)
+        return "Dwarf Version" not in str(module) or len(tried) == 1
+
+    made = pyllvm.reduce(parsed_text(DEBUG), test, passes=["named-metadata", "named-metadata-operands", "debug-locations"])
+    assert all("Debug Info Version" in str(module) or "!DI" not in str(module) for module in tried)
+    assert "Debug Info Version" in str(made.module)
+
+
 def test_fields_that_debug_information_needs_stay() -> None:
     """A candidate costs a copy and a verification: fewer than a tenth of these are in vain."""
     tried: list[pyllvm.Module] = []

@@ -25,7 +25,7 @@ from pyllvm.tables.intrinsic_names import ADDRESS_INTRINSIC, DEBUG_INTRINSICS, D
 from pyllvm.tables.module_flags import MODULE_FLAGS, WARNING
 
 CURRENT_VERSION: Final = 3
-_VERSION_FLAG: Final = "Debug Info Version"
+VERSION_FLAG: Final = "Debug Info Version"
 _LAST_BEHAVIOR: Final = 8
 _HEAP_ALLOCATION_SITE: Final = "heapallocsite"
 _ASSIGNMENT: Final = "DIAssignID"
@@ -45,7 +45,7 @@ def debug_info_version(module: Module) -> int:
             continue
         name = operands[1]
         value = operands[2]
-        if isinstance(name, MDString) and name.text == _VERSION_FLAG:
+        if isinstance(name, MDString) and name.text == VERSION_FLAG:
             number = value.value if isinstance(value, ValueAsMetadata) else None
             return number.unsigned if isinstance(number, ConstantInt) else 0
     return 0
@@ -56,7 +56,7 @@ def version_flag(context: Context) -> MDTuple:
     integer = context.integer(32)
     behavior = ValueAsMetadata.get(context, ConstantInt.get(integer, WARNING))
     number = ValueAsMetadata.get(context, ConstantInt.get(integer, CURRENT_VERSION))
-    return MDTuple.get(context, [behavior, MDString.get(context, _VERSION_FLAG), number])
+    return MDTuple.get(context, [behavior, MDString.get(context, VERSION_FLAG), number])
 
 
 def _is_behavior(operand: object, version: int) -> bool:

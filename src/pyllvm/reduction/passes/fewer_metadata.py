@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pyllvm.ir.debug_info import debug_info
-from pyllvm.ir.debug_info.debug_info import has_debug_info
+from pyllvm.ir.debug_info.debug_info import VERSION_FLAG, has_debug_info
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, NamedMDNode, SpecializedNode
@@ -50,7 +50,19 @@ def _drop_named(module: Module, chosen: list[NamedMDNode]) -> None:
 
 
 def _operands(module: Module, scope: Scope) -> list[tuple[NamedMDNode, int]]:
-    return [(one, index) for one in module.named_metadata for index in range(len(one.operands))]
+    # LLVM drops debug information without a version when it reads the module; to drop all of it is another pass.
+    needs_version = has_debug_info(module)
+    return [
+        (one, index)
+        for one in module.named_metadata
+        for index, node in enumerate(one.operands)
+        if not (needs_version and one.name == MODULE_FLAGS and _is_version(node))
+    ]
+
+
+def _is_version(flag: MDNode) -> bool:
+    """Whether a module flag is the version of the debug information."""
+    return any(isinstance(operand, MDString) and operand.text == VERSION_FLAG for operand in flag.operands)
 
 
 def _drop_operands(module: Module, chosen: list[tuple[NamedMDNode, int]]) -> None:
