@@ -51,3 +51,15 @@ def test_corrections_in_a_function_of_a_large_text() -> None:
     session.take_help(part, checked.findings)
     (finding,) = session.findings
     assert [(edit.start, edit.text) for edit in finding.edits] == [(text.index("%smu"), "%sum")]
+
+
+def test_debug_information_of_another_version_is_not_verified() -> None:
+    """LLVM drops it when it reads the text."""
+    text = (
+        'define void @f() !dbg !0 {\n  ret void\n}\n!0 = distinct !DISubprogram(name: "f")\n'
+        '!llvm.module.flags = !{!1}\n!1 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    )
+    for version, severities in ((3, ["warning"]), (2, [])):
+        session = Session("x", text.replace("i32 3}", f"i32 {version}}}"), 19, rules=checking.VERIFIED)
+        session.check()
+        assert [finding.severity for finding in session.findings] == severities
