@@ -11,8 +11,9 @@ from pyllvm.cli.tool import say, version_text
 from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
+from pyllvm.library.cross_reference import cross_reference_members, cross_reference_text
 from pyllvm.library.symbol_files import SymbolFiles
-from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, listing
+from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, json_members, listing
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
@@ -185,16 +186,14 @@ class _Listing:
             self._write("Archive map\n" + "".join(f"{symbol} in {member}\n" for symbol, member in rows) + "\n")
 
     def _write_report(self, units: list[_Unit], options: ListingOptions) -> None:
-        from pyllvm.cli import nm_reports
-
         entries = [(unit.label, unit.table.symbols) for unit in units]
         if not self._options.json:
-            self._write(nm_reports.cross_reference_text(entries, options.demangle))
+            self._write(cross_reference_text(entries, options.demangle))
         elif self._options.cross_reference:
-            self._write(document(self._tool.program, nm_reports.cross_reference_members(entries, options.demangle)))
+            self._write(document(self._tool.program, cross_reference_members(entries, options.demangle)))
         else:
             rows = [(unit.name, unit.archive, unit.table) for unit in units]
-            self._write(document(self._tool.program, nm_reports.json_members(rows, options)))
+            self._write(document(self._tool.program, json_members(rows, options)))
 
     def _write(self, text: str) -> None:
         if streams.is_terminal(1):

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pyllvm.analysis.object_symbols import ObjectSymbol
-from pyllvm.notation import Final, Iterable, final
+from pyllvm.notation import Callable, Final, Iterable, final
 
 DUPLICATE: Final = "duplicate"
 UNDEFINED: Final = "undefined"
 UNUSED: Final = "unused"
 RESOLVED: Final = "resolved"
 STATES: Final = (DUPLICATE, UNDEFINED, UNUSED, RESOLVED)
+_HEADINGS: Final = {
+    DUPLICATE: "defined more than once",
+    UNDEFINED: "defined nowhere",
+    UNUSED: "defined, and used by no other file",
+    RESOLVED: "defined, and used by other files",
+}
 
 
 @final
@@ -73,3 +79,52 @@ def _enter(entry: CrossReference, module: str, symbol: ObjectSymbol) -> None:
     definers = entry.weakly if symbol.is_weak or symbol.is_common else entry.defined
     if module not in definers:
         definers.append(module)
+
+
+def cross_reference_members(
+    modules: list[tuple[str, list[ObjectSymbol]]], demangle: Callable[[str], str] | None
+) -> dict[str, object]:
+    """Which of the modules define and use each global symbol, for JSON."""
+    return {"symbols": [_fields(entry, demangle) for entry in cross_reference(modules)]}
+
+
+def cross_reference_text(modules: list[tuple[str, list[ObjectSymbol]]], demangle: Callable[[str], str] | None) -> str:
+    """Which of the modules define and use each global symbol, as a table."""
+    entries = cross_reference(modules)
+    lines: list[str] = []
+    for state in STATES:
+        rows = [entry for entry in entries if entry.state == state]
+        if not rows:
+            continue
+        lines.append(f"{'' if not lines else chr(10)}{_HEADINGS[state]}: {len(rows)}\n")
+        shown = [entry.name if demangle is None else demangle(entry.name) for entry in rows]
+        width = min(max(len(name) for name in shown), 40)
+        for name, entry in zip(shown, rows, strict=True):
+            lines.append(f"  {name:<{width}}  {_places(entry)}\n")
+    return "".join(lines)
+
+
+def _places(entry: CrossReference) -> str:
+    words: list[str] = []
+    if entry.defined:
+        words.append(f"defined by {', '.join(entry.defined)}")
+    if entry.weakly:
+        words.append(f"{'weakly' if entry.defined else 'weakly defined'} by {', '.join(entry.weakly)}")
+    if entry.used and entry.state != DUPLICATE:
+        manner = "used" if entry.must_exist else "used weakly"
+        words.append(f"{manner} by {', '.join(entry.used)}")
+    return "; ".join(words)
+
+
+def _fields(entry: CrossReference, demangle: Callable[[str], str] | None) -> dict[str, object]:
+    fields: dict[str, object] = {"name": entry.name}
+    if demangle is not None:
+        fields["demangled"] = demangle(entry.name)
+    fields |= {
+        "state": entry.state,
+        "defined": entry.defined,
+        "weakly": entry.weakly,
+        "used": entry.used,
+        "must_exist": entry.must_exist,
+    }
+    return fields

@@ -1,4 +1,4 @@
-"""Lists symbols in the forms of llvm-nm: bsd, posix, sysv, darwin, just-symbols. Source: llvm-nm.cpp."""
+"""Lists symbols in the forms of llvm-nm: bsd, posix, sysv, darwin, just-symbols; and as JSON. Source: llvm-nm.cpp."""
 
 from __future__ import annotations
 
@@ -138,6 +138,33 @@ def exported(tables: list[SymbolTable], options: ListingOptions) -> str:
         names.update(_name_bytes(symbol) for symbol in table.symbols if _is_wanted(symbol, options))
     ordered = sorted(names, reverse=options.reverse_sort)
     return "".join(name.decode("utf-8", "surrogateescape") + "\n" for name in ordered)
+
+
+def json_members(rows: list[tuple[str, str, SymbolTable]], options: ListingOptions) -> dict[str, object]:
+    """The symbols of each module, of which a row has the name, the archive and the symbols."""
+    files: list[dict[str, object]] = []
+    for name, archive, table in rows:
+        symbols: list[dict[str, object]] = []
+        for symbol in chosen(table, options):
+            fields: dict[str, object] = {"name": symbol.name}
+            if options.demangle is not None:
+                fields["demangled"] = options.demangle(symbol.name)
+            fields |= {
+                "ir_name": symbol.ir_name or None,
+                "letter": symbol.letter(table.is_darwin),
+                "kind": symbol.kind,
+                "defined": symbol.is_defined,
+                "global": symbol.is_global,
+                "weak": symbol.is_weak,
+                "common": symbol.is_common,
+                "hidden": symbol.is_hidden,
+                "code": symbol.is_executable,
+                "constant": symbol.is_constant,
+                "special": symbol.is_special,
+            }
+            symbols.append(fields)
+        files.append({"file": archive or name, "member": name if archive else None, "triple": table.triple, "symbols": symbols})
+    return {"files": files}
 
 
 def _table_head(file: str, table: SymbolTable) -> str:
