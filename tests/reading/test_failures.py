@@ -9,7 +9,7 @@ from pyllvm.bitcode import BitcodeFile, Reading, write_bitcode
 from pyllvm.bitcode.reader.read import ModulesInTurn, read_modules
 from pyllvm.ir.module import Module
 from pyllvm.reading.check import Check
-from pyllvm.reading.failing import Failing
+from pyllvm.reading.failures import Failing
 from pyllvm.reading.second_reading import report_failing
 from pyllvm.verifier import verify
 

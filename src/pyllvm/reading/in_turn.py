@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pyllvm.ir.released_bodies import ReleasedBodies
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence, final
-from pyllvm.reading.failing import Failing
+from pyllvm.reading.failures import Failing
 from pyllvm.reading.parts import ModuleInParts, refuse_dropping
 from pyllvm.reading.settle import AccessTags, DroppedDebugInfo
 from pyllvm.separation import BREAKS_RULES, OTHER_BODY, UPGRADE, begin_again

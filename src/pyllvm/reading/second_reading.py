@@ -12,7 +12,7 @@ from pyllvm.findings.report import BitPlaces, Reporter
 from pyllvm.ir.module import Module, values_with_rules_for_users
 from pyllvm.notation import Final, final
 from pyllvm.reading.check import Check
-from pyllvm.reading.failing import Failing
+from pyllvm.reading.failures import Failing
 
 
 def report_text(

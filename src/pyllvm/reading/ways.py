@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyllvm.ir.module import Module
     from pyllvm.ir.types import Context
     from pyllvm.migrations.loss import Loss
-    from pyllvm.reading.failing import Failing
+    from pyllvm.reading.failures import Failing
     from pyllvm.reading.inputs import Source
     from pyllvm.wishes import Wishes
 
