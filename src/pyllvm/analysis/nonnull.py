@@ -80,7 +80,7 @@ def _is_compared_before(value: Value, place: Instruction, tree: BlockTree) -> bo
             if not isinstance(inner, Instruction) or inner.parent is None:
                 continue
             if isinstance(inner, CallBase):
-                if user.predicate == "ne" and is_call_of(inner, ASSUME) and _holds_at(inner, place, tree):
+                if user.predicate == "ne" and _is_assumption(inner) and _holds_at(inner, place, tree):
                     return True
             elif isinstance(inner, BranchInst) and inner.is_conditional:
                 target = inner.successors[0 if user.predicate == "ne" else 1]
@@ -89,10 +89,9 @@ def _is_compared_before(value: Value, place: Instruction, tree: BlockTree) -> bo
     return False
 
 
-def is_call_of(call: CallBase, name: str) -> bool:
-    """Whether a call calls the function with this name."""
+def _is_assumption(call: CallBase) -> bool:
     callee = call.callee
-    return isinstance(callee, Function) and callee.name == name
+    return isinstance(callee, Function) and callee.name == ASSUME
 
 
 def _holds_at(assumption: CallBase, place: Instruction, tree: BlockTree) -> bool:

@@ -160,6 +160,6 @@ def inputs(value_name: str, *, least: int = 0, endings: tuple[str, ...] = MODULE
     return Inputs(value_name, True, least, endings)
 
 
-def one_input(value_name: str, *, endings: tuple[str, ...] = MODULES) -> Any:
+def one_input(value_name: str) -> Any:
     """A `str`: the input file, or standard input."""
-    return Inputs(value_name, False, 0, endings)
+    return Inputs(value_name, False, 0, MODULES)

@@ -99,7 +99,7 @@ class _Process:
     def __init__(self, number: int, work: Callable[[int], object], others: list[_Process]) -> None:
         self.has_ended = False
         self._outputs: list[tuple[int, IO[bytes]]] = [(1, _unnamed_file())]
-        if not _is_same_file(1, 2):
+        if not _share_a_file():
             self._outputs.append((2, _unnamed_file()))
         self._result: IO[bytes] = _unnamed_file()
         self.end, its_end = os.pipe()
@@ -210,10 +210,10 @@ def _unnamed_file() -> IO[bytes]:
     return tempfile.TemporaryFile(buffering=0)
 
 
-def _is_same_file(one: int, other: int) -> bool:
-    """Whether two descriptors write to one file, where the order of what each writes can be seen."""
+def _share_a_file() -> bool:
+    """Whether standard output and error go to one file, where the order of what each gets can be seen."""
     try:
-        return os.path.sameopenfile(one, other)
+        return os.path.sameopenfile(1, 2)
     except OSError:
         return False
 

@@ -55,18 +55,6 @@ _CPU_TYPES: Final[dict[str, int]] = {
     "powerpc": 18,
     "powerpc64": 18 | _CPU_ABI64,
 }
-
-
-def is_wrapped(triple: TargetTriple) -> bool:
-    """Whether LLVM wraps the bitcode of modules for this target."""
-    return triple.is_darwin or triple.object_format == MACH_O
-
-
-def wrapper_cpu_type(triple: TargetTriple) -> int:
-    """The processor that the wrapper names."""
-    return _CPU_TYPES.get(triple.architecture, _NO_CPU)
-
-
 _MAGIC: Final = 0xDEC04342
 _LLVM: Final = "LLVM"
 _MODULE_VERSION: Final = 2
@@ -106,7 +94,9 @@ def bitcode_pieces(module: Module, wishes: Wishes, *, producer: str | None = Non
         finally:
             writer.enumerator.forget()
     triple = TargetTriple(module.target_triple, version)
-    return [wrap(b"".join(pieces), wrapper_cpu_type(triple))] if is_wrapped(triple) else pieces
+    if triple.is_darwin or triple.object_format == MACH_O:
+        return [wrap(b"".join(pieces), _CPU_TYPES.get(triple.architecture, _NO_CPU))]
+    return pieces
 
 
 def forget_uniqueness(module: Module) -> None:

@@ -10,6 +10,7 @@ from typing import Final, final
 
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.global_values import GlobalObject
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.metadata import Attachment, MDNode, MDString, MDTuple, SpecializedNode, ValueAsMetadata
 from pyllvm.ir.module import Module
@@ -105,8 +106,8 @@ def strip_other_debug_info(module: Module) -> bool:
     changed = len(kept) != len(module.named_metadata)
     module.named_metadata = kept
     for variable in module.global_variables:
-        if _has_kind(variable.attachments, "dbg"):
-            variable.attachments = _without_kind(variable.attachments, "dbg")
+        if _has_debug_info(variable):
+            variable.attachments = _without_debug_info(variable)
             changed = True
     return changed
 
@@ -120,12 +121,12 @@ def _is_debug_name(name: str) -> bool:
     return name.startswith(DEBUG_PREFIX) or name == "llvm.gcov"
 
 
-def _has_kind(attachments: list[Attachment], kind: str) -> bool:
-    return any(attachment.kind == kind for attachment in attachments)
+def _has_debug_info(value: GlobalObject) -> bool:
+    return any(attachment.kind == "dbg" for attachment in value.attachments)
 
 
-def _without_kind(attachments: list[Attachment], kind: str) -> list[Attachment]:
-    return [attachment for attachment in attachments if attachment.kind != kind]
+def _without_debug_info(value: GlobalObject) -> list[Attachment]:
+    return [attachment for attachment in value.attachments if attachment.kind != "dbg"]
 
 
 def strip_blocks_debug_info(module: Module, blocks: Sequence[BasicBlock]) -> None:
@@ -136,8 +137,8 @@ def strip_blocks_debug_info(module: Module, blocks: Sequence[BasicBlock]) -> Non
 def _strip_function(module: Module, function: Function, stripper: LoopStripper) -> bool:
     changed = False
     function.materialize()  # which reads the attachments
-    if _has_kind(function.attachments, "dbg"):
-        function.attachments = _without_kind(function.attachments, "dbg")
+    if _has_debug_info(function):
+        function.attachments = _without_debug_info(function)
         changed = True
     return _strip_blocks(module, function.blocks, stripper) or changed
 
