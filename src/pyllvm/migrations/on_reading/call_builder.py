@@ -261,10 +261,6 @@ class CallBuilder:
         width = type.width if isinstance(type, IntegerType) else 0
         return self.bitcast(mask, self.context.vector(self.integer(1), width) if width else VectorType(self.integer(1), 0, False))
 
-    def selects_all(self, mask: Value) -> bool:
-        """Whether every bit of a mask is known to be set."""
-        return is_all_ones(mask)
-
     def select_by_mask(self, mask: Value, one: Value, other: Value) -> Value:
         """The elements of `one` where the bit of the integer is set, and the elements of `other` elsewhere."""
         if is_all_ones(mask):
@@ -347,6 +343,11 @@ Arguments: TypeAlias = "Callable[[CallBuilder], list[Value]]"
 
 def same_arguments(builder: CallBuilder) -> list[Value]:
     return builder.arguments
+
+
+def argument_and_false(builder: CallBuilder) -> list[Value]:
+    """The arguments of `llvm.ctlz` and `llvm.cttz` in place of a call whose result for 0 is no poison."""
+    return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
 def rebuilt(

@@ -17,8 +17,7 @@ from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, overloaded_name, remangle
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.module import Module
-from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilt
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, argument_and_false, rebuilt
 from pyllvm.migrations.on_reading.intrinsic_calls import (
     CallUpgrade,
     Upgrading,
@@ -288,7 +287,7 @@ def _loads_without_pointer(state: Upgrading, old: Function) -> CallUpgrade | Non
 
 def _zeros_anew_where_renamed(state: Upgrading, old: Function) -> CallUpgrade | None:
     """The same for `ctlz` and `cttz`, which lose the operand that makes zero poison."""
-    return rebuilt(state, _of_right_name(state, old), _not_poison)
+    return rebuilt(state, _of_right_name(state, old), argument_and_false)
 
 
 def _of_right_name(state: Upgrading, old: Function) -> Function | None:
@@ -332,10 +331,6 @@ def _thread_pointer(state: Upgrading, old: Function) -> CallUpgrade | None:
     if old.name != "llvm.thread.pointer" or known is None or not known.is_overloaded:
         return None
     return rebuilt(state, state.intrinsic(old.name, [old.function_type.return_type]), lambda builder: [])
-
-
-def _not_poison(builder: CallBuilder) -> list[Value]:
-    return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
 def _amdgpu(state: Upgrading, old: Function) -> CallUpgrade | None:

@@ -11,7 +11,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import MDNode, MDString, MDTuple, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.call_builder import CallBuilder, rebuilding, rebuilt
+from pyllvm.migrations.on_reading.call_builder import CallBuilder, argument_and_false, rebuilding, rebuilt
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, rename_callee
 from pyllvm.migrations.on_reading.intrinsic_rules import from_half
 from pyllvm.tables.calling_conventions import NUMBER_OF_WORD
@@ -46,7 +46,7 @@ def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
         if general is not None:
             return rebuilt(state, state.intrinsic(f"llvm.{general}", [type.return_type]))
         if name == _LEADING_ZEROS:
-            return rebuilt(state, state.intrinsic("llvm.ctlz", [type.return_type]), _not_about_zero)
+            return rebuilt(state, state.intrinsic("llvm.ctlz", [type.return_type]), argument_and_false)
     if name == "clz.ll":
         return rebuilding(state, _leading_zeros, name)
     if name == "popc.ll":
@@ -65,10 +65,6 @@ def nvvm_upgrade(state: Upgrading, old: Function) -> CallUpgrade | None:
             return rename_callee(state, state.intrinsic(f"llvm.{sign}{word}", [type.return_type]))
         return rebuilding(state, _limit, name)
     return None
-
-
-def _not_about_zero(builder: CallBuilder) -> list[Value]:
-    return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
 def _leading_zeros(builder: CallBuilder, name: str) -> Value:

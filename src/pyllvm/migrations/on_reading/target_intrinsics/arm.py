@@ -17,7 +17,14 @@ from pyllvm.ir.intrinsics.overloaded_names import overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
 from pyllvm.ir.types import Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.call_builder import CallBuilder, constant_number, is_floating, rebuilt, vector_bits
+from pyllvm.migrations.on_reading.call_builder import (
+    CallBuilder,
+    argument_and_false,
+    constant_number,
+    is_floating,
+    rebuilt,
+    vector_bits,
+)
 from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, declared_intrinsic, rename_callee
 from pyllvm.tables.intrinsic_names import PREFIX
 from pyllvm.tables.intrinsics import is_intrinsic
@@ -114,7 +121,7 @@ def _neon_upgrade(state: Upgrading, old: Function, target: str, name: str) -> Ca
         return rebuilt(state, state.intrinsic(f"llvm.{target}.neon.{name.partition('.')[0]}", []), _with_brain_floats)
     if target == "arm":
         if name.startswith("vclz."):
-            return rebuilt(state, state.intrinsic("llvm.ctlz", parameters[:1]), _asked_about_zero)
+            return rebuilt(state, state.intrinsic("llvm.ctlz", parameters[:1]), argument_and_false)
         if _STORES.fullmatch("neon." + name):
             base = f"llvm.arm.neon.{name.partition('.')[0]}"
             return rebuilt(state, state.intrinsic(base, parameters[:2]))
@@ -131,10 +138,6 @@ def _with_brain_floats(builder: CallBuilder) -> list[Value]:
     bits = vector_bits(arguments[1].type)
     type = builder.context.vector(builder.context.floating_point("bfloat"), bits // 16)
     return [arguments[0], builder.bitcast(arguments[1], type), builder.bitcast(arguments[2], type)]
-
-
-def _asked_about_zero(builder: CallBuilder) -> list[Value]:
-    return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
 class _BrainFloats:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pyllvm.ir.constants import null_value
-from pyllvm.ir.folding.constant_parts import scalar_bits
+from pyllvm.ir.folding.constant_parts import is_all_ones, scalar_bits
 from pyllvm.ir.function import Function
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.intrinsics.signatures import signature
@@ -128,7 +128,7 @@ def _load_non_temporal(builder: CallBuilder, name: str) -> Value:
 def _masked_store(builder: CallBuilder, mask: Value, alignment: int) -> None:
     pointer, value = builder.arguments[0], builder.arguments[1]
     pointer = builder.pointer_cast(pointer, value.type)
-    if builder.selects_all(mask):
+    if is_all_ones(mask):
         builder.store(value, pointer, alignment)
         return
     bits = builder.mask_vector(mask, vector_count(value.type))
@@ -158,7 +158,7 @@ def _masked_load(builder: CallBuilder, name: str) -> Value:
     type = otherwise.type
     pointer = builder.pointer_cast(pointer, type)
     alignment = 1 if name.startswith("avx512.mask.loadu") else vector_bits(type) // _BYTE
-    if builder.selects_all(mask):
+    if is_all_ones(mask):
         return builder.load(type, pointer, alignment)
     bits = builder.mask_vector(mask, vector_count(type))
     return builder.masked_access("masked.load", [pointer, bits, otherwise], type, 0, alignment)
