@@ -82,7 +82,7 @@ class Builder:
         self.undeclared: Final = UndeclaredGlobals(state)
         self.use_lists: Final = UseListBuilder(state, stack, self.addresses, self.body)
         self._summary: SummaryTextBuilder | None = None
-        self.refinement: Final = SyntaxRefinement(state, stack, self.values, self.attributes, self.metadata)
+        self.refinement: Final = SyntaxRefinement(state, stack, self.values, self.metadata)
 
     def reduce(self, action: i64, base: i64) -> object:
         """Run the action of a rule."""

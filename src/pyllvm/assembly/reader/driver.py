@@ -266,7 +266,7 @@ class Driver:
             if said:
                 raise TextError(start, said, is_syntax=True)
         if message == syntax_messages.WORDS:
-            self.builder.refinement.refuse_attribute_words(top)
+            self.builder.attributes.refuse_words(top)
         self.builder.refinement.refuse_field(top)
         for mark in (syntax_messages.ALTERNATIVE, syntax_messages.ALTERNATIVE_BEFORE):
             if mark in message:

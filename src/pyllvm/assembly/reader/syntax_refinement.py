@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.reader.attributes import AttributeBuilder
 from pyllvm.assembly.reader.debug_records import RECORD_NODES
 from pyllvm.assembly.reader.metadata import FieldText, MetadataTextBuilder, NodeText
 from pyllvm.assembly.reader.stack import Stack
@@ -39,18 +38,11 @@ _AFTER_INCOMING: Final = ("expected ',' after insertelement value", "expected ']
 class SyntaxRefinement:
     """Examines what was read before an unexpected token."""
 
-    def __init__(
-        self, state: State, stack: Stack, values: ValueBuilder, attributes: AttributeBuilder, metadata: MetadataTextBuilder
-    ) -> None:
+    def __init__(self, state: State, stack: Stack, values: ValueBuilder, metadata: MetadataTextBuilder) -> None:
         self.values: Final = values
         self.state: Final = state
         self.stack: Final = stack
-        self.attributes: Final = attributes
         self.metadata: Final = metadata
-
-    def refuse_attribute_words(self, top: int) -> None:
-        """Raise the error in an attribute's words; its parenthesis is the symbol before `top`."""
-        self.attributes.refuse_words(top)
 
     def refined(self, message: str, token: str, top: int, start: int) -> tuple[str, int]:
         """The message of a syntax error at a token, and its position, refined by the symbols that were read."""

@@ -578,7 +578,7 @@ class ModuleReader:
         """Read a body, and then the bodies of the functions whose block addresses it contains."""
         self._read_one_body(function, position)
         if not self._is_reading_bodies:
-            self._read_waiting_bodies()
+            self.read_addressed_bodies()
 
     def order_optional_operands(self) -> None:
         """Give the uses by functions LLVM's order, null pointers in place of missing operands among them.
@@ -607,22 +607,19 @@ class ModuleReader:
                         operand.remove_use(function, index)
                         operand.add_use(function, index)
 
-    def read_addressed_bodies(self) -> None:
-        """Read the bodies whose blocks initializers refer to."""
-        self._read_waiting_bodies()
-
     def read_bodies(self) -> None:
         """Read all bodies in LLVM's order, on which use lists depend: opt's, or first those with blocks in initializers."""
         if not self._bodies_in_order:
-            self._read_waiting_bodies()
+            self.read_addressed_bodies()
         self._is_reading_bodies = True
         try:
             self.module.materialize()
         finally:
             self._is_reading_bodies = False
-        self._read_waiting_bodies()
+        self.read_addressed_bodies()
 
-    def _read_waiting_bodies(self) -> None:
+    def read_addressed_bodies(self) -> None:
+        """Read the bodies whose blocks have addresses in what was read: in initializers, or in other bodies."""
         table = self.state.table
         self._is_reading_bodies = True
         try:
