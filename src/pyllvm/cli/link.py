@@ -6,13 +6,13 @@ from pyllvm import assembly
 from pyllvm.bitcode.writer import bitcode_pieces, forget_uniqueness
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_reporter import LinkReporter
-from pyllvm.cli.link_steps import explain, import_functions, report_unmatched, verify_input, verify_result
 from pyllvm.cli.program import main_of
 from pyllvm.cli.reports import can_demangle, demangle_messages
 from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
 from pyllvm.diagnostics import PyllvmError
+from pyllvm.ir.function import Function
 from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.thin_lto import export_all_locals, promote_exported
@@ -118,21 +118,21 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
         _link_file(reporter, reader, linker, index, name, history, options)
         reporter.end()
     if options.summary_index and options.imports:
-        import_functions(reporter, reader, linker, options, options.summary_index)
+        _import_functions(reporter, reader, linker, options, options.summary_index)
     for warning in warnings_of(reader.lost, wishes, reader.version):
         reporter.report(warning)
     module = linker.finish()
-    report_unmatched(reporter, "drop", options.drop, reader.dropped)
+    reporter.report_unmatched("drop", options.drop, reader.dropped)
     if options.keep:
         from pyllvm.editing.dropping import keep_only
 
-        report_unmatched(reporter, "keep", options.keep, keep_only(module, options.keep))
+        reporter.report_unmatched("keep", options.keep, keep_only(module, options.keep))
     finish_module(module, wishes)
     if options.dump:
         text = assembly.print_module(module).decode("utf-8", "surrogateescape")
         reporter.tool.write_line("Here's the assembly:\n" + text.removesuffix("\n"))
     if not options.disable_verify:
-        verify_result(reporter, module)
+        reporter.verify_result(module)
     if not (options.write_debug_records if options.assembly else options.write_bitcode_debug_records):
         use_debug_intrinsics(module)
     reporter.progress("Writing bitcode...")
@@ -140,7 +140,7 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
         forget_uniqueness(module)
     _write(run, reader, module, options)
     if history is not None:
-        explain(reporter, history, options)
+        reporter.explain(history, options)
     return 0
 
 
@@ -162,9 +162,9 @@ def _link_file(
     except MalformedBody as malformed:
         # LLVM finds it when it links the body.
         reporter.progress(f"Linking in '{name}'")
-        raise _aborted(reporter, malformed.error) from None
+        raise reporter.fail_with(malformed.error) from None
     if options.keep_debug_types and not options.disable_verify:
-        verify_input(reporter, name, module)
+        reporter.verify_input(name, module)
     if options.summary_index:
         summary = reader.read_index(options.summary_index)
         export_all_locals(summary)
@@ -182,16 +182,43 @@ def _link_file(
             origins=reader.origins.pop(name, None),
         )
     except PyllvmError as error:
-        raise _aborted(reporter, error) from None
+        raise reporter.fail_with(error) from None
     if history is not None:
         history.add(name, reader.archives.pop(name, None))
 
 
-def _aborted(reporter: LinkReporter, error: PyllvmError) -> LinkAborted:
-    """Report an error that ends the link."""
-    for diagnostic in error.diagnostics:
-        reporter.report(diagnostic)
-    return LinkAborted()
+def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linker, options: LinkOptions, index_name: str) -> None:
+    """Import the functions that `-import` names, file by file in the order of the file names, as LLVM does."""
+    index = reader.read_index(index_name)
+    modules: dict[str, Module] = {}
+    wanted: dict[str, list[str]] = {}
+    for request in options.imports:
+        function_name, colon, file_name = request.partition(":")
+        if not colon:
+            reporter.tool.write_line(f"Import parameter bad format: {request}")
+            raise LinkAborted
+        module = modules.get(file_name)
+        if module is None:
+            module = modules[file_name] = reader.load_to_import(file_name, linker.context)
+            if not options.disable_verify:
+                reporter.verify_input(file_name, module)
+        function = module.get(function_name)
+        if not isinstance(function, Function):
+            reporter.tool.write_line(f"Ignoring import request for non-existent function {function_name} from {file_name}")
+        elif function.linkage == "weak":
+            reporter.tool.write_line(f"Ignoring import request for weak-any function {function_name} from {file_name}")
+        else:
+            reporter.progress(f"Importing {function_name} from {file_name}")
+            wanted.setdefault(file_name, []).append(function_name)
+    for file_name in sorted(wanted, key=lambda name: name.encode("utf-8", "surrogateescape")):
+        try:
+            linker.import_functions(modules[file_name], index, wanted[file_name], reader.settle_bitcode)
+        except PyllvmError as error:
+            notes = [*error.diagnostic.notes]
+            reporter.fail_bare(error.diagnostic.message)
+            for note in notes:
+                reporter.report(note)
+            raise LinkAborted from None
 
 
 def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions) -> None:

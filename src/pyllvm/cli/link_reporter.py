@@ -1,18 +1,23 @@
-"""The reports of ``pyllvm link``, in the forms that llvm-link uses, and its progress on a terminal."""
+"""The reports of ``pyllvm link``, in the forms that llvm-link uses, its verification, and its progress on a terminal."""
 
 from __future__ import annotations
 
 from pyllvm.cli.reports import Tool
 from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.diagnostics.documents import document
 from pyllvm.diagnostics.plain import llvm_text, plain_text
-from pyllvm.notation import TYPE_CHECKING, Sequence, final
+from pyllvm.notation import TYPE_CHECKING, Collection, Sequence, final
 from pyllvm.reading.failures import BROKEN, write_failures
 from pyllvm.reading.link_reports import LinkAborted, LinkReports
+from pyllvm.terminal.files import write_output
 from pyllvm.terminal.long_work import LongWork
-from pyllvm.terminal.messages import write_error
+from pyllvm.terminal.messages import rewrite_messages, write_error, write_standard_output
+from pyllvm.verifier.module import READ_BODIES, verify
 
 if TYPE_CHECKING:
+    from pyllvm.cli.tables.link import LinkOptions
     from pyllvm.ir.module import Module
+    from pyllvm.linker.explain import History
     from pyllvm.verifier import Failure
 
 
@@ -103,3 +108,53 @@ class LinkReporter(LinkReports):
         shown = message if self._is_plain else message.strip()
         self.tool.report(Diagnostic("error", shown, notes=notes), place)
         return LinkAborted()
+
+    def fail_with(self, error: PyllvmError) -> LinkAborted:
+        """Report an error of the linker, which ends the link."""
+        for diagnostic in error.diagnostics:
+            self.report(diagnostic)
+        return LinkAborted()
+
+    def verify_input(self, name: str, module: Module) -> None:
+        """Verify an input, but no bodies that are not read yet, as in LLVM. Raises LinkAborted if it breaks a rule."""
+        failures = verify(module, READ_BODIES)
+        if failures:
+            self.write_failures(module, failures)
+            raise self.fail("input module is broken!", place=name)
+
+    def verify_result(self, module: Module) -> None:
+        """Verify the linked module. Raises LinkAborted if it breaks a rule."""
+        failures = verify(module)
+        if failures:
+            self.write_failures(module, failures)
+            notes = [Diagnostic("note", failure.message) for failure in failures]
+            raise self.fail("linked module is broken!", notes=None if self.tool.form == "text" else notes)
+
+    def report_unmatched(self, option: str, patterns: Sequence[str], names: Collection[str]) -> None:
+        """Warn of the patterns of an option that no definition's name matches."""
+        if patterns:
+            # Imported only here, as what uses the patterns.
+            from fnmatch import fnmatchcase
+
+            for pattern in patterns:
+                if not any(fnmatchcase(name, pattern) for name in names):
+                    self.report(Diagnostic("warning", f"--{option}={pattern}: no definition has such a name"))
+
+    def explain(self, history: History, options: LinkOptions) -> None:
+        """Write the reports of `--explain` and `--map`."""
+        if options.map:
+            if options.map.endswith(".json"):
+                text = document(self.tool.program, history.map_document())
+            else:
+                text = history.map_text()
+            write_output(options.map, text.encode("utf-8", "surrogateescape"))
+        for symbol in options.explain:
+            text = history.explanation(symbol.removeprefix("@"))
+            if not text:
+                self.report(Diagnostic("warning", f"no input has a symbol named '{symbol}'"))
+            elif options.output in (None, "", "-"):
+                # It has both names of each symbol already.
+                rewrite_messages(None)
+                write_error(text)
+            else:
+                write_standard_output(text)
