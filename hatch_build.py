@@ -34,13 +34,14 @@ COMPILED_ROOMS: Final = (
     "limits", "separation", "versions", "schema", "terminal", "tables", "bitstream", "ir", "analysis", "editing", "building",
     "migrations", "wishes", "assembly", "bitcode", "verifier", "linker", "analyzer", "reading", "methods",
 )  # fmt: skip
-# The rooms among these that are not compiled: they run only where a user asks for them, or for one target, or pickle.
+# The rooms among these that are not compiled: they run only where a user asks for them, or for one target.
 PLAIN_ROOMS: Final = (
-    "analysis/graphs", "analyzer/decoder", "editing/code_extraction", "migrations/consumers",
+    "analyzer/decoder", "editing/code_extraction", "migrations/consumers",
     "migrations/on_reading/target_intrinsics", "verifier/lint",
 )  # fmt: skip
 # The modules that mypyc cannot compile as they are used, with the reason.
 PLAIN_MODULES: Final = {
+    "analysis/graphs.py": "dataclasses with cached properties, which pickle",
     "analyzer/render.py": "it draws with rich, which the build would need",
     "assembly/reader/automaton_build.py": "the build runs it",
     "assembly/reader/automaton_cache.py": "the build runs it",
@@ -80,7 +81,7 @@ def hot_modules(source: Path) -> list[str]:
     found: list[str] = []
     for path in (source / "pyllvm").rglob("*.py"):
         relative = path.relative_to(source / "pyllvm").as_posix()
-        is_in_room = relative.partition("/")[0].removesuffix(".py") in COMPILED_ROOMS and path.name != "__main__.py"
+        is_in_room = relative.partition("/")[0].removesuffix(".py") in COMPILED_ROOMS and path.stem != "__main__"
         is_plain = relative in PLAIN_MODULES or relative.startswith(tuple(f"{room}/" for room in PLAIN_ROOMS))
         if is_in_room and not is_plain:
             found.append(f"pyllvm/{relative}")

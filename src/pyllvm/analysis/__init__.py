@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from pyllvm.analysis.function_effects import MemoryEffects as MemoryEffects
     from pyllvm.analysis.function_effects import infer_memory_effects as infer_memory_effects
     from pyllvm.analysis.function_effects import memory_effects as memory_effects
-    from pyllvm.analysis.graphs.call_graph import CallGraph as CallGraph
-    from pyllvm.analysis.graphs.call_graph import call_graph as call_graph
-    from pyllvm.analysis.graphs.flow_graph import Dominators as Dominators
-    from pyllvm.analysis.graphs.flow_graph import FlowGraph as FlowGraph
-    from pyllvm.analysis.graphs.flow_graph import Loop as Loop
-    from pyllvm.analysis.graphs.flow_graph import Loops as Loops
-    from pyllvm.analysis.graphs.flow_graph import control_flow_graph as control_flow_graph
-    from pyllvm.analysis.graphs.flow_graph import dominance_frontier as dominance_frontier
-    from pyllvm.analysis.graphs.flow_graph import dominator_tree as dominator_tree
-    from pyllvm.analysis.graphs.flow_graph import natural_loops as natural_loops
-    from pyllvm.analysis.graphs.flow_graph import post_dominator_tree as post_dominator_tree
+    from pyllvm.analysis.graphs import CallGraph as CallGraph
+    from pyllvm.analysis.graphs import Dominators as Dominators
+    from pyllvm.analysis.graphs import FlowGraph as FlowGraph
+    from pyllvm.analysis.graphs import Loop as Loop
+    from pyllvm.analysis.graphs import Loops as Loops
+    from pyllvm.analysis.graphs import call_graph as call_graph
+    from pyllvm.analysis.graphs import control_flow_graph as control_flow_graph
+    from pyllvm.analysis.graphs import dominance_frontier as dominance_frontier
+    from pyllvm.analysis.graphs import dominator_tree as dominator_tree
+    from pyllvm.analysis.graphs import natural_loops as natural_loops
+    from pyllvm.analysis.graphs import post_dominator_tree as post_dominator_tree
     from pyllvm.analysis.live_values import Liveness as Liveness
     from pyllvm.analysis.live_values import liveness as liveness
     from pyllvm.analysis.users import backward_slice as backward_slice
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from pyllvm.library.bitcode_sizes import function_sizes as function_sizes
 
 _MODULES: Final = {
-    "pyllvm.analysis.graphs.call_graph": "CallGraph call_graph",
     "pyllvm.analysis.counts": "instruction_counts",
     "pyllvm.analysis.dominance": "Dominance dominates",
-    "pyllvm.analysis.graphs.flow_graph": (
-        "Dominators FlowGraph Loop Loops control_flow_graph dominance_frontier dominator_tree natural_loops post_dominator_tree"
+    "pyllvm.analysis.graphs": (
+        "CallGraph Dominators FlowGraph Loop Loops call_graph control_flow_graph dominance_frontier dominator_tree natural_loops "
+        "post_dominator_tree"
     ),
     "pyllvm.analysis.live_values": "Liveness liveness",
     "pyllvm.analysis.function_effects": "MemoryEffects infer_memory_effects memory_effects",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import final
 
-from pyllvm.analysis.graphs.call_graph import call_graph
-from pyllvm.analysis.graphs.flow_graph import Dominators, FlowGraph, control_flow_graph, dominator_tree, post_dominator_tree
+from pyllvm.analysis.graphs import Dominators, FlowGraph, call_graph, control_flow_graph, dominator_tree, post_dominator_tree
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import COMMENT_COLUMN, Printer
 from pyllvm.assembly.printer.names import name_text

@@ -346,7 +346,7 @@ def same_arguments(builder: CallBuilder) -> list[Value]:
 
 
 def argument_and_false(builder: CallBuilder) -> list[Value]:
-    """The arguments of `llvm.ctlz` and `llvm.cttz` in place of a call whose result for 0 is no poison."""
+    """The arguments of `llvm.ctlz` and `llvm.cttz` in place of a call that may be asked about 0."""
     return [builder.arguments[0], builder.integer_constant(1, 0)]
 
 
