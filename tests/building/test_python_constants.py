@@ -71,6 +71,7 @@ def test_text_of_types_and_constants() -> None:
     variable = module.add_global("odd name", "i64", 5)
     assert module.type("%pair") is pair
     assert module.type("{ i32, [4 x %pair] }") is module.type("{i32,[4 x %pair]}")
+    assert str(Module("m", llvm_version=14).type("<vscale x 4 x i32>")) == "<vscale x 4 x i32>"
     assert str(module.type("void (i32, ...)")) == "void (i32, ...)"
     assert str(module.type("{ i32 } (i8)")) == "{ i32 } (i8)"
     assert [str(module.type(word)) for word in ("void", "label", "token", "metadata")] == ["void", "label", "token", "metadata"]

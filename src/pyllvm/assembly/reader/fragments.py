@@ -50,7 +50,7 @@ def type_of_text(module: Module, text: str) -> Type:
         return module.context.pointer()
     if data in _PRIMITIVES:
         return module.context.primitive(data.decode())
-    if data[:1] in (b"{", b"<") and data[-1:] != b")":
+    if data.lstrip(b"< ")[:1] == b"{" and data[-1:] != b")":
         # The definition of a struct would be an identified struct.
         builder, _ = read_fragment(module, _TYPE + b"[1 x ", data, b"]", "type")
         wrapped = builder.types.named.get(_OWN)
