@@ -145,6 +145,7 @@ def test_folding_is_an_option() -> None:
     folding = IRBuilder.at_end(builder.block, fold=True)
     assert str(folding.add(five, 2)) == "i32 7"
     assert str(folding.icmp("slt", five, 2)) == "i1 false"
+    assert isinstance(folding.freeze(five), pyllvm.ir.FreezeInst)
 
 
 def test_debug_locations_and_metadata_are_carried() -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.python_constants import described
-from pyllvm.ir.constants import Constant, ConstantInt, null_value
+from pyllvm.ir.constants import Constant, null_value
 from pyllvm.ir.folding.constant_parts import all_ones, boolean_type
 from pyllvm.ir.instructions import (
     BinaryOperator,
@@ -386,8 +386,6 @@ class ArithmeticMethods(Inserter):
         self._needs(FREEZE.name, FREEZE.since)
         if not is_first_class(operand.type, self._version) or operand.type.kind in (LABEL, METADATA):
             raise TypeError(f"freeze: the operand must be of a first-class type, not {described(operand)}")
-        if self._folder is not None and isinstance(operand, ConstantInt):
-            return operand
         made = FreezeInst(operand)
         self._insert(made, name)
         return made

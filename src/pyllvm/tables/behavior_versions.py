@@ -70,6 +70,13 @@ CASTS_OF_ELEMENTS_SINCE: Final = 21
 ADDRESSES_OF_ELEMENTS_SINCE: Final = 10
 # Last version that compares what a cast was made of in place of the cast.
 CASTS_COMPARED_UNTIL: Final = 17
+# First versions in which undef divided by a scalable vector of ones is zero; a zero in a vector of divisors makes only one result
+# poison; and vectors of i1 are compared for equality by xor, as i1 is.
+DIVISORS_ARE_SCALARS_SINCE: Final = 18
+ZERO_DIVISORS_APART_SINCE: Final = 20
+VECTORS_OF_BITS_COMPARED_SINCE: Final = 21
+# First version that makes an address in a variable inbounds only where the indices are of the variable's type.
+BOUNDS_OF_VALUE_SINCE: Final = 17
 # First versions in which an expression without a value is poison, and an element that a vector does not have. Before: undef.
 POISON_FOLDS_SINCE: Final = 13
 POISON_ELEMENTS_SINCE: Final = 12

@@ -3,6 +3,9 @@
 import pytest
 
 import pyllvm
+from pyllvm.ir import ConstantExpr
+from pyllvm.ir.folding.constant_folding import ConstantFolder
+from pyllvm.tables.predicates import FCMP_LESS, ICMP_EQ, ICMP_SLT
 
 
 @pytest.mark.parametrize(
@@ -106,3 +109,70 @@ def test_expressions_fold_as_in_each_version(version: int, type: str, expression
     """The expected constants are those of llvm-as and clang."""
     module = pyllvm.parse_assembly(f"{_SYMBOLS}@x = global {type} {expression}\n", llvm_version=version)
     assert f"@x = global {type} {folded}\n" in str(module)
+
+
+_ONE = "ppc_fp128 0xM3FF00000000000000000000000000000"
+_ONE_AND_MORE = "ppc_fp128 0xM3FF00000000000003C00000000000000"
+_NAN = "ppc_fp128 0xM7FF80000000000000000000000000000"
+
+
+def test_pairs_of_doubles_are_negated_and_compared() -> None:
+    module = pyllvm.Module("m", llvm_version=14)
+    folder = ConstantFolder(14)
+    one, more, nan = (module.value(text) for text in (_ONE, _ONE_AND_MORE, _NAN))
+    assert str(folder.negate(one)) == "ppc_fp128 0xMBFF00000000000008000000000000000"
+    assert str(folder.binary("fadd", module.value("ppc_fp128 undef"), one)) == _NAN
+    answers = [str(folder.compare(FCMP_LESS, left, right)) for left, right in ((one, more), (more, one), (one, one), (one, nan))]
+    assert answers == ["i1 true", "i1 false", "i1 false", "i1 false"]
+
+
+@pytest.mark.parametrize(
+    ("version", "operation", "left", "right", "folded"),
+    [
+        (19, "sdiv", "<2 x i8> <i8 4, i8 4>", "<2 x i8> <i8 0, i8 2>", "<2 x i8> poison"),
+        (20, "sdiv", "<2 x i8> <i8 4, i8 4>", "<2 x i8> <i8 0, i8 2>", "<2 x i8> <i8 poison, i8 2>"),
+        (20, "urem", "<vscale x 2 x i8> zeroinitializer", "<vscale x 2 x i8> zeroinitializer", "<vscale x 2 x i8> poison"),
+        (17, "udiv", "<vscale x 2 x i8> undef", "<vscale x 2 x i8> {ones}", "<vscale x 2 x i8> undef"),
+        (18, "udiv", "<vscale x 2 x i8> undef", "<vscale x 2 x i8> {ones}", "<vscale x 2 x i8> zeroinitializer"),
+    ],
+)
+def test_divisions_of_vectors(version: int, operation: str, left: str, right: str, folded: str) -> None:
+    inserted = "<vscale x 2 x i8> insertelement (<vscale x 2 x i8> poison, i8 1, i32 0)"
+    ones = f"shufflevector ({inserted}, <vscale x 2 x i8> poison, <vscale x 2 x i32> zeroinitializer)"
+    module = pyllvm.Module("m", llvm_version=version)
+    operands = [module.value(text.format(ones=ones)) for text in (left, right)]
+    assert str(ConstantFolder(version).binary(operation, *operands)) == folded
+
+
+@pytest.mark.parametrize(("version", "folded"), [(20, "<i1 true, i1 undef>"), (21, "<i1 true, i1 false>")])
+def test_vectors_of_bits_are_compared_by_xor_since_21(version: int, folded: str) -> None:
+    bits = pyllvm.Module("m", llvm_version=version).value("<2 x i1> <i1 true, i1 undef>")
+    assert str(ConstantFolder(version).compare(ICMP_EQ, bits, bits)) == f"<2 x i1> {folded}"
+
+
+def test_no_vector_has_expressions_that_the_version_lacks() -> None:
+    module = pyllvm.Module("m", llvm_version=19)
+    module.add_global("g", "i32", 0)
+    unknown = module.value("<2 x i32> <i32 ptrtoint (ptr @g to i32), i32 0>")
+    one = module.value("<2 x i32> <i32 1, i32 1>")
+    folder = ConstantFolder(19)
+    for folded in (folder.compare(ICMP_SLT, one, unknown), folder.binary("udiv", one, unknown)):
+        assert isinstance(folded, ConstantExpr)
+
+
+def test_elements_of_expressions() -> None:
+    module = pyllvm.Module("m", llvm_version=19)
+    module.add_global("g", "i32", 0)
+    vector = module.value("<2 x i32> insertelement (<2 x i32> <i32 1, i32 2>, i32 7, i64 ptrtoint (ptr @g to i64))")
+    first = f"i32 extractelement ({vector}, i32 0)"
+    element = module.value("i32 5")
+    folder = ConstantFolder(19)
+    assert str(folder.insert_element(vector, element, module.value("i64 1"))) == f"<2 x i32> <{first}, i32 5>"
+    chosen = folder.select(module.value("<2 x i1> <i1 true, i1 false>"), vector, module.value("<2 x i32> <i32 8, i32 9>"))
+    assert str(chosen) == f"<2 x i32> <{first}, i32 9>"
+
+
+@pytest.mark.parametrize(("version", "flags"), [(16, " inbounds"), (17, ""), (18, "")])
+def test_addresses_by_another_type_are_in_no_bounds_since_17(version: int, flags: str) -> None:
+    text = "@g = global [4 x i8] zeroinitializer\n@p = global ptr getelementptr ([2 x i16], ptr @g, i8 1)\n"
+    assert f"ptr getelementptr{flags} ([2 x i16], ptr @g, i8 1)" in str(pyllvm.parse_assembly(text, llvm_version=version))

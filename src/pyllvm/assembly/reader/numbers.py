@@ -8,7 +8,7 @@ from librt.strings import BytesWriter, write_f64_le
 from mypy_extensions import i64
 
 from pyllvm.ir.folding import float_literals
-from pyllvm.ir.folding.soft_float import ratio
+from pyllvm.ir.folding.soft_float import PPC, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal, number_of_digits
 
@@ -159,9 +159,7 @@ def _hexadecimal_fraction(word: str, type_name: str) -> tuple[int, str]:
         return 0, _UNDERFLOW
     magnitude = ratio(number << power) if power >= 0 else ratio(number, 1 << -power)
     bits = float_literals.nearest_bits_of(type_name, -magnitude if negative else magnitude, negative)
-    if bits == float_literals.infinity_bits(type_name, negative) and (
-        type_name != float_literals.PPC or number.bit_length() + power > 1024
-    ):
+    if bits == float_literals.infinity_bits(type_name, negative) and (type_name != PPC or number.bit_length() + power > 1024):
         return 0, _OVERFLOW
     if bits == float_literals.nearest_bits(type_name, "-0" if negative else "0"):
         return 0, _UNDERFLOW

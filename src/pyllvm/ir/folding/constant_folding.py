@@ -12,7 +12,9 @@ from pyllvm.ir.constants import (
     POISON,
     UNDEF,
     Constant,
+    ConstantAggregate,
     ConstantByte,
+    ConstantData,
     ConstantExpr,
     ConstantFP,
     ConstantInt,
@@ -56,6 +58,8 @@ from pyllvm.ir.folding.constant_parts import (
     vector_elements,
     with_vector_indices,
 )
+from pyllvm.ir.folding.float_literals import nan_bits
+from pyllvm.ir.folding.soft_float import PPC
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.types import (
     FLOATING_POINT,
@@ -79,8 +83,10 @@ from pyllvm.tables.behavior_versions import (
     ALL_ONES_FOLD_SINCE,
     BITCASTS_OF_ELEMENTS_UNTIL,
     BOUNDED_MERGES_UNTIL,
+    BOUNDS_OF_VALUE_SINCE,
     CASTS_COMPARED_UNTIL,
     CASTS_OF_ELEMENTS_SINCE,
+    DIVISORS_ARE_SCALARS_SINCE,
     FEW_FOLDS_SINCE,
     NULL_IS_LEAST_SINCE,
     NULL_SPLATS_SINCE,
@@ -91,11 +97,13 @@ from pyllvm.tables.behavior_versions import (
     RIGHT_IDENTITIES_FOLD_SINCE,
     SPLATS_NEGATED_SINCE,
     UNDEFINED_SPLATS_SINCE,
+    VECTORS_OF_BITS_COMPARED_SINCE,
+    ZERO_DIVISORS_APART_SINCE,
     ZEROS_INSERTED_SINCE,
 )
 from pyllvm.tables.features import TYPED_POINTERS_UNTIL
 from pyllvm.tables.flags import INBOUNDS
-from pyllvm.tables.opcodes import ASSOCIATIVE, CAST_NAMES, CASTS, COMMUTATIVE, DIVISIONS, SHIFTS
+from pyllvm.tables.opcodes import ASSOCIATIVE, CAST_NAMES, CASTS, COMMUTATIVE, DIVISIONS, SHIFTS, last_as_constant
 from pyllvm.tables.predicates import inverse_of, swapped_of
 
 _CAST_ORDER: Final = tuple(row.name for row in CASTS)
@@ -130,11 +138,10 @@ def _address_space(type: Type) -> int:
     return scalar.width if isinstance(scalar, IntegerType) else 0
 
 
-def _vector_of(type: Type, elements: list[Value]) -> Constant:
-    """The vector of these elements; a scalable one has its only element in all places."""
-    if isinstance(type, VectorType) and type.is_scalable:
-        return splat(type, constant(elements[0]))
-    return aggregate(type, elements)
+def _format_of(type: Type) -> str:
+    """The name of a floating-point type, or of the one in a vector; empty for others."""
+    scalar = type.scalar_type
+    return scalar.name if isinstance(scalar, FloatingPointType) else ""
 
 
 def _scalar_of(value: Value) -> Value | None:
@@ -209,7 +216,7 @@ class ConstantFolder:
                 return self._pointer_cast(value.operands[0], target)
         elements = self._elements(value) if self.version >= CASTS_OF_ELEMENTS_SINCE else vector_elements(value)
         if elements is not None and isinstance(target, VectorType) and target.count == getattr(value.type, "count", 0):
-            return _vector_of(target, [self.cast(opcode, element, target.element) for element in elements])
+            return self._vector_of(target, [self.cast(opcode, element, target.element) for element in elements])
         if opcode == "bitcast":
             return self._fold_bitcast(value, target)
         return fold_number_cast(opcode, value, target, self._no_value)
@@ -291,7 +298,7 @@ class ConstantFolder:
                 return aggregate(target, [self.cast("bitcast", element, target.element) for element in elements])
             if isinstance(value, (ConstantInt, ConstantFP, ConstantByte)):
                 return self.cast("bitcast", aggregate(value.type.context.vector(value.type, 1), [value]), target)
-        if getattr(source, "name", "") == "ppc_fp128" or getattr(target, "name", "") == "ppc_fp128":
+        if PPC in (_format_of(source), _format_of(target)):
             return None
         if isinstance(target, (IntegerType, ByteType, FloatingPointType)) and scalar_bits(source) == scalar_bits(target):
             if isinstance(value, (ConstantInt, ConstantByte)):
@@ -337,7 +344,7 @@ class ConstantFolder:
             if left.value == 0 and (opcode in DIVISIONS or opcode in SHIFTS):
                 return left
         elif isinstance(left, ConstantFP) and isinstance(right, ConstantFP):
-            name = getattr(type, "name", "")
+            name = _format_of(type)
             if name in soft_float.FORMATS:
                 return ConstantFP.get(type, soft_float.calculate(name, opcode, left.bits, right.bits))
         elif isinstance(type, VectorType):
@@ -380,7 +387,8 @@ class ConstantFolder:
             if is_kind(right, UNDEF) or (opcode in DIVISIONS and is_null(right)):
                 return SimpleConstant.get(type, self._no_value)
             keeps = 1 if opcode in ("udiv", "sdiv") else 0 if opcode in SHIFTS else -1
-            number = _scalar_of(right)
+            divides_vector = keeps == 1 and self.version >= DIVISORS_ARE_SCALARS_SINCE
+            number = right if divides_vector else _scalar_of(right)
             if isinstance(number, ConstantInt) and number.unsigned == keeps:
                 return constant(left)
             return null_value(type)
@@ -389,8 +397,7 @@ class ConstantFolder:
         minuend = _scalar_of(left)
         if opcode == "fsub" and isinstance(minuend, ConstantFP) and is_negative_zero(minuend):
             return undef
-        name = getattr(type.scalar_type, "name", "double")
-        return splat(type, ConstantFP.get(type.scalar_type, soft_float.encode(name, soft_float.quiet_nan(name))))
+        return splat(type, ConstantFP.get(type.scalar_type, nan_bits(_format_of(type), True, 0, False)))
 
     def _binary_with_integer(self, opcode: str, left: Value, right: ConstantInt) -> Constant | None:
         number = right.unsigned
@@ -425,26 +432,32 @@ class ConstantFolder:
         return None
 
     def _binary_of_vectors(self, opcode: str, left: Value, right: Value, type: VectorType) -> Constant | None:
-        first, second = self._elements(left), self._elements(right)
-        if second is not None and opcode in DIVISIONS and any(is_null(element) for element in second):
+        if opcode in DIVISIONS and is_null(right):
             return SimpleConstant.get(type, self._no_value)
+        first, second = self._elements(left), self._elements(right)
         if first is None or second is None:
             return None
-        return _vector_of(type, [self.binary(opcode, first[i], second[i]) for i in range(len(first))])
+        stops_at_zero = opcode in DIVISIONS and self.version < ZERO_DIVISORS_APART_SINCE
+        found: list[Value] = []
+        for one, other in zip(first, second, strict=True):
+            if stops_at_zero and is_null(other):
+                return SimpleConstant.get(type, self._no_value)
+            found.append(self.binary(opcode, one, other))
+            if self._is_removed(found[-1]):
+                return None
+        return self._vector_of(type, found)
 
     def negate(self, value: Value) -> Constant:
         """`fneg` of a constant."""
         type = value.type
         if is_kind(value, POISON) or is_kind(value, UNDEF):
             return constant(value)
-        name = getattr(type.scalar_type, "name", "")
-        if isinstance(value, ConstantFP) and name in soft_float.FORMATS:
-            return ConstantFP.get(type, soft_float.negate(name, value.bits))
+        if isinstance(value, ConstantFP):
+            return ConstantFP.get(type, soft_float.negate(_format_of(type), value.bits))
         is_kept = self.version < SPLATS_NEGATED_SINCE and isinstance(type, VectorType) and type.is_scalable
         elements = None if is_kept else self._elements(value)
-        if elements is not None:
-            return _vector_of(type, [self.negate(element) for element in elements])
-        return ConstantExpr.get(type, "fneg", [value])
+        folded = None if elements is None else self._vector_of(type, [self.negate(element) for element in elements])
+        return ConstantExpr.get(type, "fneg", [value]) if folded is None else folded
 
     # --- comparisons -----------------------------------------------------------------------------------------------
 
@@ -477,8 +490,9 @@ class ConstantFolder:
                 return boolean(result, predicate == predicates.ICMP_NE)
             if self.version >= NULL_IS_LEAST_SINCE and (predicate == predicates.ICMP_UGE or predicate == predicates.ICMP_ULT):
                 return boolean(result, predicate == predicates.ICMP_UGE)
-        if isinstance(left.type, IntegerType) and left.type.width == 1 and is_equality:
-            ones = ConstantInt.get(left.type, 1)
+        compared = left.type.scalar_type if self.version >= VECTORS_OF_BITS_COMPARED_SINCE else left.type
+        if isinstance(compared, IntegerType) and compared.width == 1 and is_equality:
+            ones = all_ones(left.type)
             if predicate == predicates.ICMP_NE:
                 return self.binary("xor", left, right)
             if isinstance(right, ConstantInt):
@@ -486,14 +500,13 @@ class ConstantFolder:
             return self.binary("xor", self.binary("xor", left, ones), right)
         if isinstance(left, ConstantInt) and isinstance(right, ConstantInt):
             return boolean(result, compare_integers(predicate, left, right))
-        name = getattr(left.type, "name", "")
-        if isinstance(left, ConstantFP) and isinstance(right, ConstantFP) and name in soft_float.FORMATS:
-            return boolean(result, soft_float.compare(name, predicate, left.bits, right.bits))
+        if isinstance(left, ConstantFP) and isinstance(right, ConstantFP):
+            return boolean(result, soft_float.compare(_format_of(left.type), predicate, left.bits, right.bits))
         if isinstance(result, VectorType):
             first, second = self._elements(left), self._elements(right)
             if first is None or second is None:
                 return None
-            return _vector_of(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
+            return self._vector_of(result, [self.compare(predicate, first[i], second[i]) for i in range(len(first))])
         if not is_integer:
             return None
         relation = relation_of(left, right, self.version)
@@ -580,7 +593,8 @@ class ConstantFolder:
             return self.getelementptr(source, [pointer, *adjusted], flags, in_range)
         if unknown or flags & INBOUNDS or not isinstance(pointer, GlobalVariable):
             return None
-        if pointer.linkage != "extern_weak" and are_in_bounds(indices):
+        is_of_type = pointer.value_type is source or self.version < BOUNDS_OF_VALUE_SINCE
+        if is_of_type and pointer.linkage != "extern_weak" and are_in_bounds(indices):
             return self.getelementptr(source, operands, flags | INBOUNDS, in_range)
         return None
 
@@ -689,9 +703,10 @@ class ConstantFolder:
             return constant(false_value)
         if is_all_ones(condition):
             return constant(true_value)
-        chosen = select_elements(condition, true_value, false_value)
-        if chosen is not None:
-            return aggregate(true_value.type, chosen)
+        if isinstance(condition, (ConstantAggregate, ConstantData)):
+            chosen = select_elements(vector_elements(condition), self._elements(true_value), self._elements(false_value))
+            if chosen is not None:
+                return aggregate(true_value.type, chosen)
         if is_kind(condition, POISON):
             return SimpleConstant.get(true_value.type, POISON)
         if is_kind(condition, UNDEF):
@@ -754,6 +769,18 @@ class ConstantFolder:
             return splatted_element(vector)
         return None
 
+    def _is_removed(self, folded: Value) -> bool:
+        """Whether it is an expression that the version does not have."""
+        return isinstance(folded, ConstantExpr) and last_as_constant(folded.opcode) < self.version
+
+    def _vector_of(self, type: Type, elements: list[Value]) -> Constant | None:
+        """The vector of these elements (scalable: of the one in all places); None if the version lacks an expression of them."""
+        if any(self._is_removed(element) for element in elements):
+            return None
+        if isinstance(type, VectorType) and type.is_scalable:
+            return splat(type, constant(elements[0]))
+        return aggregate(type, elements)
+
     def _elements(self, value: Value) -> list[Value] | None:
         """The elements of a constant vector, which are expressions if it is one; of a scalable one, the one in all places."""
         elements = vector_elements(value)
@@ -782,7 +809,7 @@ class ConstantFolder:
         if isinstance(index, ConstantInt) and not type.is_scalable:
             if index.unsigned >= type.count:
                 return SimpleConstant.get(type, self._no_value)
-            elements = vector_elements(vector)
+            elements = self._elements(vector)
             if elements is not None:
                 changed = list(elements)
                 changed[index.unsigned] = element

@@ -88,12 +88,8 @@ def vector_elements(value: Value) -> list[Value] | None:
     return None
 
 
-def select_elements(condition: Value, true_value: Value, false_value: Value) -> list[Value] | None:
+def select_elements(conditions: list[Value] | None, first: list[Value] | None, second: list[Value] | None) -> list[Value] | None:
     """The vector that a vector of conditions selects, element by element; None if an element is not known."""
-    if not isinstance(condition, (ConstantAggregate, ConstantData)):
-        return None
-    conditions = vector_elements(condition)
-    first, second = vector_elements(true_value), vector_elements(false_value)
     if conditions is None or first is None or second is None:
         return None
     chosen: list[Value] = []

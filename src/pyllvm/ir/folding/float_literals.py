@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pyllvm.ir.folding.soft_float import FINITE, FORMATS, INFINITE, convert, decode, encode, ratio
+from pyllvm.ir.folding.soft_float import DOUBLE_MASK, FINITE, FORMATS, INFINITE, PPC, convert, decode, encode, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-PPC: Final = "ppc_fp128"
 _X86: Final = "x86_fp80"
-_DOUBLE_MASK: Final = (1 << 64) - 1
 # PowerPC's pair of doubles is read and printed as one number of this precision.
 _PPC_PRECISION: Final = 106
 _PPC_LOWEST: Final = -1074
@@ -61,7 +59,7 @@ def is_infinite(type_name: str, bits: int) -> bool:
 def nan_payload(type_name: str, bits: int) -> tuple[bool, int] | None:
     """For a NaN whether it is quiet, and its payload without the bit for that; None for other numbers."""
     if type_name == PPC:
-        return nan_payload("double", bits & _DOUBLE_MASK) if bits >> 64 == 0 else None
+        return nan_payload("double", bits & DOUBLE_MASK) if bits >> 64 == 0 else None
     fraction, fraction_bits, exponent = _parts(type_name, bits)
     if exponent or is_infinite(type_name, bits):
         return None
@@ -100,7 +98,7 @@ def exact_value(type_name: str, bits: int) -> Fraction | None:
     if type_name != PPC:
         kind, sign, magnitude = decode(type_name, bits)
         return (-magnitude if sign else magnitude) if kind == FINITE else None
-    first = exact_value("double", bits & _DOUBLE_MASK)
+    first = exact_value("double", bits & DOUBLE_MASK)
     if not first:
         return first
     second = exact_value("double", bits >> 64)
@@ -139,7 +137,7 @@ def nearest_bits_of(type_name: str, value: Fraction, negative: bool) -> int:
 def converted_bits(source: str, bits: int, target: str) -> int:
     """The representation in another type. Only the first double of a ppc_fp128 counts, even for a wider type."""
     if source == PPC:
-        source, bits = "double", bits & _DOUBLE_MASK
+        source, bits = "double", bits & DOUBLE_MASK
     number = decode(source, bits)
     kind, sign, magnitude = number
     if target == PPC:

@@ -1,7 +1,7 @@
 """Floating-point arithmetic on representations, in every IEEE format of the language, rounded to nearest even.
 
 A number is (kind, sign, magnitude). The magnitude is an exact fraction for finite numbers, the payload for a NaN. PowerPC's
-double-double is not an IEEE format and is not handled.
+double-double is not an IEEE format: it is only negated and compared.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 FINITE: Final = 0
 INFINITE: Final = 1
 NAN: Final = 2
+
+PPC: Final = "ppc_fp128"
+DOUBLE_MASK: Final = (1 << 64) - 1
 
 # name: (bits of the exponent, bits of the fraction, whether the leading bit is stored)
 FORMATS: Final[dict[str, tuple[int, int, bool]]] = {
@@ -120,6 +123,8 @@ def convert(number: Number, source: str, target: str) -> Number:
 
 def negate(format: str, bits: int) -> int:
     """The representation with the opposite sign."""
+    if format == PPC:
+        return bits ^ (1 << 127 | 1 << 63)
     exponent_bits, fraction_bits, has_leading = FORMATS[format]
     return bits ^ 1 << (fraction_bits + has_leading + exponent_bits)
 
@@ -176,6 +181,10 @@ def _result(format: str, operation: str, left: Number, right: Number) -> Number:
 
 def compare(format: str, predicate: int, left_bits: int, right_bits: int) -> bool:
     """The result of `fcmp`."""
+    if format == PPC:
+        are_first_equal = compare("double", FCMP_EQUAL, left_bits & DOUBLE_MASK, right_bits & DOUBLE_MASK)
+        shift = 64 if are_first_equal else 0
+        return compare("double", predicate, left_bits >> shift & DOUBLE_MASK, right_bits >> shift & DOUBLE_MASK)
     left, right = decode(format, left_bits), decode(format, right_bits)
     if left[0] == NAN or right[0] == NAN:
         return bool(predicate & FCMP_UNORDERED)
