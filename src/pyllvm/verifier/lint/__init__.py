@@ -8,12 +8,6 @@ from pyllvm.ir.module import Module
 from pyllvm.tables.lint_rules import RULES as RULES
 from pyllvm.tables.qir_functions import ENTRY_POINT
 from pyllvm.verifier.lint.attachments import check_global_attachments, check_instruction_attachments
-from pyllvm.verifier.lint.attributes import (
-    check_attribute_values,
-    check_call_attributes,
-    check_pointer_attributes,
-    check_promises,
-)
 from pyllvm.verifier.lint.debug_info import check_debug_expressions, check_debug_function, check_debug_nodes, check_debug_version
 from pyllvm.verifier.lint.findings import Finding as Finding
 from pyllvm.verifier.lint.findings import Linter
@@ -30,6 +24,12 @@ from pyllvm.verifier.lint.target import (
 )
 from pyllvm.verifier.lint.unreached_code import check_control_flow, check_funclets, check_function
 from pyllvm.verifier.lint.wrong_accesses import check_arithmetic, check_memory
+from pyllvm.verifier.lint.wrong_attributes import (
+    check_attribute_values,
+    check_call_attributes,
+    check_pointer_attributes,
+    check_promises,
+)
 
 
 def lint(module: Module) -> list[Finding]:
