@@ -145,9 +145,7 @@ class MypycBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def dependencies(self) -> list[str]:
         """What this build requires besides hatchling."""
-        if not self._wanted():
-            return GRAMMAR_REQUIREMENTS
-        return GRAMMAR_REQUIREMENTS + COMPILER_REQUIREMENTS
+        return GRAMMAR_REQUIREMENTS + (COMPILER_REQUIREMENTS if self._wanted() else [])
 
     def _compiled(self, source: Path) -> Path | None:
         """The folder of the compiled modules, or None where the wheel contains plain Python."""
