@@ -7,7 +7,17 @@ import os
 from pyllvm.containers.coff import is_coff, may_be_coff, read_coff
 from pyllvm.containers.elf import is_elf, read_elf
 from pyllvm.containers.macho import is_macho, is_universal, read_macho, read_universal
-from pyllvm.containers.offloading import is_bundle, is_package, is_text_bundle, read_bundle, read_package, read_text_bundle
+from pyllvm.containers.offloading import (
+    is_bundle,
+    is_compressed_bundle,
+    is_package,
+    is_text_bundle,
+    read_bundle,
+    read_compressed_bundle,
+    read_package,
+    read_text_bundle,
+    unpacked_size,
+)
 from pyllvm.containers.part import Part, lists_paths
 from pyllvm.containers.shaders import is_directx, is_metal, read_directx, read_metal
 from pyllvm.containers.streams import is_bitcode, is_one_stream, read_modules, read_streams
@@ -48,7 +58,6 @@ def _all_formats() -> list[_Format]:
     if _formats:
         return _formats
     from pyllvm.containers.archives import is_archive, read_archive
-    from pyllvm.containers.offloading import is_compressed_bundle, read_compressed_bundle, unpacked_size
 
     _formats.extend(
         (

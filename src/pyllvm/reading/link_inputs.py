@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 
+from pyllvm.assembly.reader.identification import is_first_pointer_opaque
 from pyllvm.bitcode import BitcodeFile, Reading, has_opaque_pointers, read_modules
 from pyllvm.bitcode.reader.read import ONLY
 from pyllvm.containers.modules import Inside, content_of
@@ -189,8 +190,6 @@ class InputReader:
 
     def _is_opaque(self, data: bytes) -> bool:
         if not is_bitcode(data):
-            from pyllvm.assembly.reader.identification import is_first_pointer_opaque  # few links mix the two kinds
-
             return is_first_pointer_opaque(data)
         try:
             return has_opaque_pointers(data)
