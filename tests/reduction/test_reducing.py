@@ -438,6 +438,7 @@ define void @main() {
 ^2 = gv: (name: "f", summaries: (function: (FLAGS, insts: 4)))
 ^3 = gv: (name: "main", summaries: (function: (FLAGS, insts: 3, calls: ((callee: ^2)))))
 ^4 = gv: (name: "a", summaries: (alias: (FLAGS, aliasee: ^2)))
+^5 = typeidCompatibleVTable: (name: "t", summary: ((offset: 16, ^1)))
 """.replace(
     "FLAGS",
     "module: ^0, flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0, "

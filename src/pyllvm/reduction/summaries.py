@@ -47,8 +47,9 @@ def remove_entries(summary: ModuleSummaryIndex, gone: Collection[ValueInfo]) -> 
     infos = list(summary.values.values())
     lost = {info for info in infos if info in gone or any(_aliasee(entry) in gone for entry in info.summaries)}
     summary.values = {info.guid: info for info in infos if info not in lost}
-    for name, tables in summary.compatible_vtables.items():
-        summary.compatible_vtables[name] = [one for one in tables if one[1] not in lost]
+    vtables = {name: [one for one in tables if one[1] not in lost] for name, tables in summary.compatible_vtables.items()}
+    # LLVM reads no text in which such a list is empty.
+    summary.compatible_vtables = {name: tables for name, tables in vtables.items() if tables}
     for info in infos:
         for entry in info.summaries:
             _forget(entry, lost)
