@@ -1,7 +1,8 @@
-"""The order of equal elements after GNU's `std::sort`."""
+"""Summaries: empty lists, and the order of equal elements after GNU's `std::sort`."""
 
 import pytest
 
+import pyllvm
 from pyllvm.assembly.reader.summary import unstable_order
 
 
@@ -22,3 +23,24 @@ def test_up_to_16_elements_keep_their_order(keys: str) -> None:
 def test_more_elements_are_divided_first(keys: str, order: list[int]) -> None:
     """The expected orders are those of a C++ program."""
     assert unstable_order([int(key) for key in keys]) == order
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("calls: ()", "expected '(' in call"),
+        ("refs: ()", "expected GV ID"),
+        ("typeIdInfo: (typeTests: ())", "expected integer"),
+        ("typeIdInfo: (typeTestAssumeConstVCalls: ())", "expected '(' here"),
+        ("params: ()", "expected '(' here"),
+        ("callsites: ((callee: null, clones: (), stackIds: (1)))", "expected integer"),
+    ],
+)
+def test_no_list_is_empty(words: str, message: str) -> None:
+    text = (
+        '^0 = module: (path: "a", hash: (1, 2, 3, 4, 5))\n'
+        f"^1 = gv: (guid: 1, summaries: (function: (module: ^0, flags: (linkage: external), insts: 1, {words})))\n"
+    )
+    with pytest.raises(pyllvm.PyllvmError) as caught:
+        pyllvm.parse_assembly(text, llvm_version=19)
+    assert caught.value.diagnostic.message == message

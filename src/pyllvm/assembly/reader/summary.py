@@ -52,6 +52,26 @@ from pyllvm.tables.linkages import SUMMARY_LINKAGES
 
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}
 
+# The messages about empty lists, by their labels.
+_OF_EMPTY: Final = {
+    "allocs": "expected '(' in alloc",
+    "args": "expected integer",
+    "calls": "expected '(' in call",
+    "callsites": "expected '(' in callsite",
+    "clones": "expected integer",
+    "funcFlags": "expected function flag type",
+    "memProf": "expected '(' in memprof",
+    "refs": "expected GV ID",
+    "resByArg": "expected 'args' here",
+    "summaries": "expected summary type",
+    "typeCheckedLoadVCalls": "expected ':' here",
+    "typeIdInfo": "invalid typeIdInfo list type",
+    "typeTestAssumeVCalls": "expected ':' here",
+    "typeTests": "expected integer",
+    "vTableFuncs": "expected '(' in vTableFunc",
+    "versions": "invalid alloc type",
+}
+
 
 class SummaryError(ValueError):
     """An invalid entry; `position` is the byte offset of the error."""
@@ -85,14 +105,16 @@ class SummaryNode:
         self.items = items
 
     def all(self) -> list[SummaryNode]:
-        """The members of a list."""
+        """The members of a list, which is not empty."""
         if self.items is None:
             raise SummaryError("expected '(' here", self.position)
+        if not self.items:
+            raise SummaryError(_OF_EMPTY.get(self.label, "expected '(' here"), self.position + 1)
         return self.items
 
     def get(self, label: str) -> SummaryNode | None:
         """The member with that label, or None."""
-        for item in self.all():
+        for item in self.all() if self.items is None else self.items:
             if item.label == label:
                 return item
         return None
@@ -110,7 +132,7 @@ class SummaryNode:
         return [] if found is None else found.all()
 
     def integers(self) -> list[int]:
-        """The numbers of a list."""
+        """The numbers of a list, which is not empty."""
         return [item.as_integer() for item in self.all()]
 
     def integer(self, label: str) -> int:
@@ -376,7 +398,9 @@ class _IndexMaker:
         raise SummaryError("invalid alloc type", node.position)
 
     def stack_ids(self, node: SummaryNode) -> list[int]:
-        ids = node.need("stackIds").integers()
+        listed = node.need("stackIds")
+        # Newer LLVMs read contexts without stack ids, which combined summaries have.
+        ids = [] if listed.items is not None and not listed.items else listed.integers()
         known = self.index.stack_ids
         for stack_id in ids:
             if stack_id not in known:
@@ -445,10 +469,10 @@ class _IndexMaker:
 
 def unlabelled(node: SummaryNode) -> SummaryNode:
     """The member of a list without a label."""
-    for item in node.all():
-        if not item.label:
-            return item
-    raise SummaryError("expected summary reference here", node.position)
+    found = node.get("")
+    if found is None:
+        raise SummaryError("expected summary reference here", node.position)
+    return found
 
 
 def bounds(node: SummaryNode) -> tuple[int, int]:
