@@ -134,3 +134,9 @@ def test_numbers_have_no_gap_after_a_number_became_a_name() -> None:
     assert renamed(NUMBERS, "%3", "x", version=14) == expected.replace("@f, %5", "@f, %4")
     with pytest.raises(CannotRename, match="%5 is the name of a type and of a value"):
         renamed(NUMBERS.replace("%7", "%5"), "%3", "x", version=14)
+
+
+def test_digits_between_quotes_are_a_name() -> None:
+    text = 'define void @f() {\n  %1 = add i8 1, 2\n  br label %"1"\n\n"1":\n  %2 = add i8 %1, 1\n  br label %"1"\n}\n'
+    assert renamed(text, '%"1"', "x", version=14) == text.replace('%"1"', "%x").replace('"1":', "x:")
+    assert renamed(text, "%1", "x", version=14) == text.replace("%1", "%x").replace("%2", "%1")

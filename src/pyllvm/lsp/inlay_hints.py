@@ -15,7 +15,7 @@ from pyllvm.ir.value import Value
 from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.function_text import FunctionText
 from pyllvm.lsp.hover import source_location
-from pyllvm.lsp.names import LABELS, LOCALS, spelled, tokens_of
+from pyllvm.lsp.names import LABELS, LOCALS, spelled, tokens_of, with_sigil
 from pyllvm.lsp.session import Session
 
 _LOCATED: Final = re.compile(rb"^[^\n]*!dbg ![0-9]+[^\n]*$", re.MULTILINE)
@@ -90,7 +90,7 @@ def _of_function(data: bytes, begin: int, function: Function, text: FunctionText
     def note_number(value: Value, offset: int, form: str) -> None:
         nonlocal unnamed
         if value.name:
-            values[b"%" + value.name.encode("utf-8", "surrogateescape")] = value
+            values[with_sigil(b"%", value.name.encode("utf-8", "surrogateescape"))] = value
             return
         values[b"%%%d" % unnamed] = value
         if shown.numbers and offset >= 0:

@@ -1,8 +1,9 @@
 """The names in a chunk: where each is defined and used.
 
-A name is a sigil and the name without quotes: `@f`, `%x`, `!7`, `#0`, `$c`, `^3`. Labels have the sigil `%`, as their uses do.
-Names of types and of local values look alike; in a function, a name that it defines is local. Some names are not written as
-names: a symbol in a summary is a string, and `comdat` alone is the comdat with the name of the symbol.
+A name is a sigil and the name without quotes: `@f`, `%x`, `!7`, `#0`, `$c`, `^3`; with quotes if it would be a number without
+them: `%"7"`. Labels have the sigil `%`, as their uses do. Names of types and of local values look alike; in a function, a name
+that it defines is local. Some names are not written as names: a symbol in a summary is a string, and `comdat` alone is the comdat
+with the name of the symbol.
 """
 
 from __future__ import annotations
@@ -194,7 +195,12 @@ def _name(data: bytes, token: Token) -> bytes:
 
 def spelled(text: bytes) -> bytes:
     """The name that a text of it with its sigil spells."""
-    return text[:1] + unescape(text[2:-1]) if text[1:2] == b'"' else text
+    return with_sigil(text[:1], unescape(text[2:-1])) if text[1:2] == b'"' else text
+
+
+def with_sigil(sigil: bytes, name: bytes) -> bytes:
+    """A name with its sigil. Digits have quotes: without them, they are a number."""
+    return sigil + (b'"%s"' % name if name.isdigit() else name)
 
 
 def _is_defined(data: bytes, tokens: list[Token], at: int) -> bool:

@@ -10,7 +10,7 @@ from pyllvm.lsp.chunks import line_bounds
 
 MOST: Final = 200
 """Proposals that an editor gets at once. If there are more, it asks again after the next letter."""
-_PLAIN: Final = re.compile(rb"[@%$!#][-a-zA-Z$._0-9]+")
+_PLAIN: Final = re.compile(rb'[@%$!#](?:[-a-zA-Z$._0-9]+|"[0-9]+")')
 _LONGEST: Final = 120
 
 

@@ -32,7 +32,7 @@ _CLASSES: Final = {
     token_kinds.INTEGER_TYPE: TYPE,
 }
 _TYPE_WORDS: Final = frozenset(b"ptr void half bfloat float double label metadata token fp128 x86_fp80 ppc_fp128 opaque".split())
-_COMMENT: Final = re.compile(rb'"[^"\n]*"|(;[^\r\n]*)')
+_COMMENT: Final = re.compile(rb'"[^"]*"|(;[^\r\n]*)')
 
 
 def classes_of(chunk: Chunk) -> list[tuple[int, int, int]]:

@@ -100,7 +100,7 @@ def _others(uri: str, session: Session, offset: int, *, is_asked: bool) -> Itera
     if number >= 0 and session.document.chunks[number].is_function:
         name = next(iter(definitions_in(session.document.chunks[number])), b"@").decode("utf-8", "replace")
         if not name[1:].isdigit():
-            yield _to_resolve(f"Extract {name} to a new file", _EXTRACT, uri, symbol=name[1:])
+            yield _to_resolve(f"Extract {name} to a new file", _EXTRACT, uri, symbol=name[1:].strip('"'))
         arguments: list[Any] = [uri, types.Position(*session.document.position(offset))]
         yield _command(f"Draw the control flow of {name}", _CONTROL_FLOW, "pyllvm.controlFlow", arguments)
     if b"!DI" in session.document.data:
