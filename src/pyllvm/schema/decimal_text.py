@@ -10,6 +10,7 @@ from mypy_extensions import i64
 _FEW_BITS: Final = 14_000
 _FEW_DIGITS: Final = 4_000
 _PIECE_DIGITS: Final = 2_000
+_PIECE_BYTES: Final = 256
 # So many digits fit in 64 bits.
 _NATIVE_DIGITS: Final = 18
 _DIGIT_ZERO: Final = 48
@@ -19,9 +20,22 @@ def decimal_text(number: int) -> str:
     """The decimal digits of an integer, with a minus sign before them where it is negative."""
     if -0x40000000 < number < 0x40000000 or number.bit_length() <= _FEW_BITS:
         return str(number)
-    from pyllvm.schema.long_decimal import long_decimal_text  # few modules have such numbers, and its imports are slow
+    return "-" + _long_text(-number) if number < 0 else _long_text(number)
 
-    return "-" + long_decimal_text(-number) if number < 0 else long_decimal_text(number)
+
+def _long_text(number: int) -> str:
+    """The decimal digits of a positive integer of thousands of bits, or millions: decimals are multiplied fast."""
+    # Imported only here: few modules have such numbers, and it takes long to import.
+    from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
+
+    data = number.to_bytes((number.bit_length() + 7) // 8, "little")
+    with localcontext(Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])):
+        numbers = [Decimal(int.from_bytes(data[at : at + _PIECE_BYTES], "little")) for at in range(0, len(data), _PIECE_BYTES)]
+        scale = Decimal(1 << 8 * _PIECE_BYTES)
+        while len(numbers) > 1:
+            numbers = [numbers[i] + (numbers[i + 1] * scale if i + 1 < len(numbers) else 0) for i in range(0, len(numbers), 2)]
+            scale *= scale
+        return str(numbers[0])
 
 
 def number_of_digits(text: bytes) -> int:
