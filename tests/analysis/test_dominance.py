@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from pyllvm.analysis.cycles import Cycle, CycleFinder
 from pyllvm.analysis.dominance import BlockTree
+from pyllvm.analysis.loops import Cycle, CycleFinder
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
 from random_graphs import defined_dominators, dominates, random_graph, reached

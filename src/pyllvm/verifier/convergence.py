@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.analysis.cfg import successors
-from pyllvm.analysis.cycles import Cycle, CycleFinder
+from pyllvm.analysis.loops import Cycle, CycleFinder
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import TOKEN, VOID
