@@ -6,8 +6,7 @@ import pytest
 
 from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Literal
 from pyllvm.bitstream.block_reader import BlockReader
-from pyllvm.bitstream.contents import last_blob
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, last_blob
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError

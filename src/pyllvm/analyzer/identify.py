@@ -6,8 +6,7 @@ from typing import final
 
 from pyllvm.analyzer.json_dump import wrapper_fields
 from pyllvm.analyzer.stream import LLVM_IR, Stream
-from pyllvm.bitstream.contents import last_blob, text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, last_blob, text_of_operands
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, RECORD
 from pyllvm.tables import records
 from pyllvm.tables.compilers import llvm_version_of_writer, producer_in_symbol_table

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.analyzer.stream import Stream
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.progress import MEASURED, function_done
 from pyllvm.tables import records, size_groups

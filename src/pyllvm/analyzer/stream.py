@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitstream.abbreviation import BlockInfo
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper, end_of_blocks, read_wrapper
 from pyllvm.diagnostics import PyllvmError

@@ -10,8 +10,7 @@ from typing import Final, final
 
 from pyllvm.analysis.object_symbols import ALIAS, ASSEMBLY, FUNCTION, IFUNC, VARIABLE, ObjectSymbol, SymbolNames, flags_of
 from pyllvm.bitstream.block_reader import BlockReader
-from pyllvm.bitstream.contents import last_blob, text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, last_blob, text_of_operands
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.tables import object_symbols, records
 from pyllvm.tables.calling_conventions import MICROSOFTS

@@ -549,11 +549,11 @@ class BitstreamCursor:
             if event == DEFINE_ABBREV:
                 entry.abbreviations.append(self._abbreviations.pop())
             elif self.code == BLOCKNAME:
-                entry.name = _text(self.operands)
+                entry.name = text_of_operands(self.operands)
             elif not self.operands:
                 raise self.error("Malformed BlockInfoBlock", self.code)
             else:
-                entry.record_names.setdefault(self.operands[0] & 0xFFFFFFFF, _text(self.operands[1:]))
+                entry.record_names.setdefault(self.operands[0] & 0xFFFFFFFF, text_of_operands(self.operands, 1))
         self.report_abbreviations = report
         self.automatic_blockinfo = automatic
         self.block_info = info
@@ -767,5 +767,22 @@ class BitstreamCursor:
         self.text = text.getvalue()
 
 
-def _text(operands: list[int]) -> str:
-    return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
+def text_of_operands(operands: list[int], start: int = 0) -> str:
+    """The string whose bytes are the operands from `start` on."""
+    if start:
+        operands = operands[start:]
+    try:
+        return bytes(operands).decode("utf-8", "surrogateescape")
+    except ValueError:
+        # LLVM uses the low byte of each operand.
+        return bytes([operand & 0xFF for operand in operands]).decode("utf-8", "surrogateescape")
+
+
+def last_blob(cursor: BitstreamCursor) -> bytes:
+    """Read the block that begins at the cursor, and return the last blob in its records; empty if there is none."""
+    cursor.enter_block()
+    blob = b""
+    while cursor.next_record():
+        if cursor.blob is not None:
+            blob = cursor.blob
+    return blob

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.decoder.state import ModuleState
-from pyllvm.bitstream.contents import text_of_operands
+from pyllvm.bitstream.cursor import text_of_operands
 from pyllvm.ir.attributes import FIRST_PARAMETER_INDEX, FUNCTION_INDEX, RETURN_INDEX, integer_attribute_string
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.text import quoted

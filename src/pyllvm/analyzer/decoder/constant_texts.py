@@ -8,7 +8,7 @@ from typing import Final
 
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ShownValue
-from pyllvm.bitstream.contents import text_of_operands
+from pyllvm.bitstream.cursor import text_of_operands
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.layout import wide_integer
 from pyllvm.schema.text import quoted

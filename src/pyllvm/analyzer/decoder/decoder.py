@@ -18,8 +18,7 @@ from pyllvm.analyzer.decoder.shown_types import UNKNOWN, short
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.analyzer.record_names import Names
 from pyllvm.bitstream.abbreviation import AbbreviationOperand
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREVIATION, LITERAL
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.schema.record_shape import RecordShape

@@ -14,8 +14,7 @@ from pyllvm.analyzer.decoder.operands import OperandDecoder
 from pyllvm.analyzer.decoder.results import result_type
 from pyllvm.analyzer.decoder.shown_types import FUNCTION, INTEGER, UNKNOWN, ShownType, shown_name
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.tables import records

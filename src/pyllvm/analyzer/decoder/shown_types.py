@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitstream.contents import text_of_operands
+from pyllvm.bitstream.cursor import text_of_operands
 from pyllvm.schema.text import name_text, quoted
 from pyllvm.tables import records
 

@@ -15,8 +15,7 @@ from pyllvm.bitcode.reader.values import (
     PendingConstant,
     type_of_elements,
 )
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir import constants, types
 from pyllvm.ir.constants import signed

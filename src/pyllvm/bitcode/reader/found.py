@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.unknown import is_newer, may_know_more
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import END_BLOCK, END_OF_STREAM, ENTER_SUBBLOCK, RECORD
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, end_of_blocks, stream_bounds
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.state import ReaderState
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.constants import Constant

@@ -8,8 +8,7 @@ from mypy_extensions import mypyc_attr
 
 from pyllvm.bitcode.reader.numbered_metadata import NumberedMetadata
 from pyllvm.bitcode.reader.unknown import Unknown
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir import metadata

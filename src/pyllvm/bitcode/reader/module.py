@@ -15,8 +15,7 @@ from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT
 from pyllvm.bitcode.reader.use_lists import read_use_lists
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import BLOCK_ID_WIDTH, END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, AttributeList, AttributeSet

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.state import ReaderState
-from pyllvm.bitstream.contents import text_of_operands
-from pyllvm.bitstream.cursor import BitstreamCursor
+from pyllvm.bitstream.cursor import BitstreamCursor, text_of_operands
 from pyllvm.bitstream.stream_numbers import END_BLOCK, ENTER_SUBBLOCK, RECORD
 from pyllvm.ir.constants import Constant, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function

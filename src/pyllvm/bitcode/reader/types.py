@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.bitcode.reader.state import ReaderState
-from pyllvm.bitstream.contents import text_of_operands
+from pyllvm.bitstream.cursor import text_of_operands
 from pyllvm.ir.types import (
     BYTE,
     FLOATING_POINT,
