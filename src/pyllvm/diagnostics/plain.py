@@ -52,7 +52,7 @@ def advice_with_fix(diagnostic: Diagnostic) -> list[str]:
     lines = [] if diagnostic.fix is None else diagnostic.fix.lines()
     if not lines:
         return sentences
-    written = " and ".join(f"'{_decoded(line.text).strip()}'" for line in lines)
+    written = " and ".join(f"'{decoded(line.text).strip()}'" for line in lines)
     verb = "add" if diagnostic.fix is not None and diagnostic.fix.adds_lines else "write"
     if isinstance(diagnostic.where, Span) and lines[0].number != diagnostic.where.line and (len(lines) == 1 or verb == "add"):
         written = f"{written} on line {lines[0].number}"
@@ -61,7 +61,8 @@ def advice_with_fix(diagnostic: Diagnostic) -> list[str]:
     return [*sentences, f"{last}{mark} {verb} {written}".strip()]
 
 
-def _decoded(text: bytes) -> str:
+def decoded(text: bytes) -> str:
+    """A text of the input; bytes that are not UTF-8 are kept as surrogates."""
     return text.decode("utf-8", "surrogateescape")
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from pyllvm.diagnostics.diagnostic import Diagnostic
 from pyllvm.diagnostics.fix import FixedLine
-from pyllvm.diagnostics.plain import advice
+from pyllvm.diagnostics.plain import advice, decoded
 from pyllvm.diagnostics.source import BitcodeLocation, Span
 from pyllvm.diagnostics.styles import console, styled
 from pyllvm.notation import Final, final
@@ -92,9 +92,9 @@ def _draw_excerpt(target: Console, where: Span, style: str, columns: int) -> Non
     line_number = where.line
     start, end = where.source.line_bounds(where.start)
     data = where.source.data
-    inside = _decoded(data[where.start : max(where.start, min(where.end, end))])
-    after = _printable(_decoded(data[where.start + len(inside.encode("utf-8", "surrogateescape")) : end]))
-    before = _printable(_decoded(data[start : where.start]).expandtabs(8))
+    inside = decoded(data[where.start : max(where.start, min(where.end, end))])
+    after = _printable(decoded(data[where.start + len(inside.encode("utf-8", "surrogateescape")) : end]))
+    before = _printable(decoded(data[start : where.start]).expandtabs(8))
     inside = _printable(inside)
     margin = f"{line_number:>5} | "
     if columns >= _FEWEST_COLUMNS:
@@ -157,10 +157,6 @@ def _parts_of_fixed(line: FixedLine, room: int) -> list[tuple[str, bool]]:
 
 def _shown_name(filename: str) -> str:
     return "<stdin>" if filename == "-" else _printable(filename)
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")
 
 
 def _printable(text: str) -> str:

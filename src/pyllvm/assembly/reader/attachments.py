@@ -6,6 +6,7 @@ from typing import Final, final
 
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata, MetadataReference, PendingNode
 from pyllvm.assembly.reader.state import State, text_of_bytes
+from pyllvm.ir.debug_info.debug_info import is_location
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.metadata import Attachment, DIArgList, MDNode, MDString, SpecializedNode
@@ -39,11 +40,6 @@ class _Kind:
         self.name: Final = name
         # The list of an instruction with this attachment alone.
         self.shared: Final[dict[MDNode, list[Attachment]]] = {}
-
-
-def is_location(node: object) -> bool:
-    """Whether the node is a DILocation."""
-    return isinstance(node, SpecializedNode) and node.spec.name == "DILocation"
 
 
 @final

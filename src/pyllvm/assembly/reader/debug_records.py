@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.reader.attachments import is_location
 from pyllvm.assembly.reader.metadata_forward import ForwardMetadata
 from pyllvm.assembly.reader.state import State
 from pyllvm.assembly.reader.text_error import place_of_item
+from pyllvm.ir.debug_info.debug_info import is_location
 from pyllvm.ir.metadata import DebugRecord, MDNode, MDString, Metadata
 from pyllvm.tables.debug_info_versions import ONLY_LOCATIONS_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE, DECLARED_VALUES
