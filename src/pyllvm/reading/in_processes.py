@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.processes.crew import Part, available_cores, can_start, work_in_parts
-from pyllvm.reading.in_turn import PIECE, tried_text_in_turn, verify_in_turn
+from pyllvm.reading.in_turn import PIECE, text_in_turn, verify_in_turn
 from pyllvm.reading.parts import ModuleInParts, refuse_dropping
 from pyllvm.reading.settle import AccessTags, DroppedDebugInfo
 from pyllvm.separation import BREAKS_RULES, SHARED, begin_again
@@ -35,7 +35,7 @@ def text_in_parts(file: BitcodeFile, reading: Reading, way: Way) -> list[bytes] 
     """The text of the module in a file, in pieces, if it is valid."""
     count = _processes(len(file.data), reading.wishes)
     if count < 2:
-        return tried_text_in_turn(file, reading, way)
+        return way.tried(lambda: text_in_turn(file, reading, way))
 
     def printed() -> list[bytes]:
         division = _Division(file, reading, count, way)

@@ -31,11 +31,6 @@ _IN_TURN: Final = "in turn"
 _UPGRADED: Final = "upgraded in turn"
 
 
-def tried_text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None) -> list[bytes] | None:
-    """The same as `text_in_turn`; None if the module must be worked on in another way."""
-    return way.tried(lambda: text_in_turn(file, reading, way, newer))
-
-
 def text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None) -> list[bytes]:
     """The text of the module in a file, in pieces, if it is valid.
 

@@ -76,7 +76,7 @@ def _in_parts(source: Source, reading: Reading, way: Way, newer: int | None) -> 
     """The text of a module that is read in parts; None if that cannot be done."""
     wishes = reading.wishes
     if wishes.has_output and (newer is not None or len(source.data) < 2 * in_turn.PIECE):
-        return in_turn.tried_text_in_turn(source.file, reading, way, newer)
+        return way.tried(lambda: in_turn.text_in_turn(source.file, reading, way, newer))
     # Imported only for large files, or hardly ever.
     from pyllvm.reading.in_processes import is_valid_in_parts, text_in_parts
 
