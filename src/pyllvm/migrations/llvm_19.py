@@ -110,8 +110,8 @@ def downgrade_constant_getelementptr(module: Module, bodies: InstructionIndex, v
 
     LLVM 19:
         @v = external global [4 x i32]
-        @p = global ptr getelementptr (i32, ptr @v, i64 1)
-    LLVM 18: @p = global ptr getelementptr inbounds (i32, ptr @v, i64 1)
+        @p = global ptr getelementptr ([4 x i32], ptr @v, i64 1)
+    LLVM 18: @p = global ptr getelementptr inbounds ([4 x i32], ptr @v, i64 1)
     """
     folder = ConstantFolder(version)
     wrapped = WrappedConstants(module)
