@@ -48,6 +48,7 @@ from pyllvm.tables.atomics import (
     UNORDERED,
     is_stronger,
 )
+from pyllvm.tables.behavior_versions import STEPS_INTO_STRUCTS_NUW_SINCE
 from pyllvm.tables.features import ATOMIC_ALIGNMENT, ELEMENTWISE
 from pyllvm.tables.flags import GEP_FLAGS, INBOUNDS, NO_UNSIGNED_SIGNED_WRAP
 from pyllvm.tables.text_versions import ALIGNMENTS_FILLED_IN_SINCE
@@ -303,8 +304,9 @@ class MemoryMethods(Inserter):
                 shape = operand
 
     def struct_gep(self, type: TypeOrText, pointer: Value, index: int, *, inbounds: bool = True, name: str = "") -> Value:
-        """`getelementptr` to one element of a struct, by its number."""
-        return self.gep(type, pointer, [0, index], inbounds=inbounds, name=name)
+        """`getelementptr` to one element of a struct, by its number; since LLVM 20 one that is `inbounds` is `nuw` too."""
+        is_positive = inbounds and self._version >= STEPS_INTO_STRUCTS_NUW_SINCE
+        return self.gep(type, pointer, [0, index], inbounds=inbounds, nuw=is_positive, name=name)
 
     def fence(self, ordering: str, *, sync_scope: str = "") -> FenceInst:
         """`fence`: order memory accesses of threads; `ordering` is acquire, release, acq_rel or seq_cst."""

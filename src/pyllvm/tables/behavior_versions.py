@@ -288,6 +288,7 @@ VARIANT_CONVENTIONS_SINCE: Final = 23
 
 # --- The first version that does so
 
+STEPS_INTO_STRUCTS_NUW_SINCE: Final = 20  # builds addresses of members without an overflow
 FEW_FOLDS_SINCE: Final = 18  # folds no products of i1, and nothing of zext
 ZEROS_INSERTED_SINCE: Final = 15  # folds a zero that is inserted among zeros at any index
 TYPES_OF_ATTRIBUTES_SINCE: Final = 9  # finds types in attributes
