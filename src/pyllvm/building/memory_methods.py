@@ -304,7 +304,7 @@ class MemoryMethods(Inserter):
                 shape = operand
 
     def struct_gep(self, type: TypeOrText, pointer: Value, index: int, *, inbounds: bool = True, name: str = "") -> Value:
-        """`getelementptr` to one element of a struct, by its number; since LLVM 20 one that is `inbounds` is `nuw` too."""
+        """`getelementptr` to one element of a struct, by its number. Since LLVM 20, `inbounds` brings `nuw` with it."""
         is_positive = inbounds and self._version >= STEPS_INTO_STRUCTS_NUW_SINCE
         return self.gep(type, pointer, [0, index], inbounds=inbounds, nuw=is_positive, name=name)
 
