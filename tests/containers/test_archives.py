@@ -10,7 +10,7 @@ import pytest
 
 from archives import MAGIC, bsd_archive, gnu_archive, header, member, thin_archive
 from growth import assert_linear
-from pyllvm.containers.archives import bytes_of_members, is_archive, read_archive
+from pyllvm.containers.archives import bytes_of_members, is_archive, members_in_turn, read_archive
 from pyllvm.diagnostics import PyllvmError
 
 FILES = {"a.bc": b"one", "a member with a long name.bc": b"two!", "another one of that kind.bc": b""}
@@ -121,6 +121,13 @@ def test_damaged(data: bytes, message: str) -> None:
     with pytest.raises(PyllvmError) as caught:
         read_archive(data, "x.a")
     assert str(caught.value) == f"truncated or malformed archive ({message})"
+
+
+def test_members_before_a_fault_are_there() -> None:
+    in_turn = members_in_turn(MAGIC + member(b"a/", b"12") + header(b"b/", 7) + b"345", "x.a")
+    assert [next(in_turn).read() for _ in "ab"] == [b"12", b"345"]
+    with pytest.raises(PyllvmError, match="offset to next archive member past the end of the archive after member b"):
+        next(in_turn)
 
 
 @pytest.mark.parametrize("data", [WHOLE, bsd_archive(FILES), big_archive({"a": b"12", "b": b""}), thin_archive({"a": 1})])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archives import bsd_archive, gnu_archive
+from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.bitcode.writer import write_bitcode
@@ -26,7 +26,6 @@ from pyllvm.reading.inputs import (
     is_too_short,
     kind_of,
     modules_inside,
-    parts_of,
     shown,
     split_name,
     too_many,
@@ -50,20 +49,6 @@ from pyllvm.wishes import Wishes
 )
 def test_the_first_bytes_tell(data: bytes, kind: str) -> None:
     assert kind_of(data) == kind
-
-
-def test_a_file_is_its_own_part() -> None:
-    (part,) = parts_of(b"define void @f()", "a.ll")
-    assert (part.name, part.read()) == ("a.ll", b"define void @f()")
-
-
-@pytest.mark.parametrize("make", [gnu_archive, bsd_archive])
-def test_the_members_of_an_archive_are_its_parts(make: object) -> None:
-    assert callable(make)
-    data = make({"a.bc": b"one", "b.bc": b"two"})
-    assert [(part.name, part.read()) for part in parts_of(data, "x.a")] == [("a.bc", b"one"), ("b.bc", b"two")]
-    with pytest.raises(PyllvmError, match="truncated or malformed archive"):
-        parts_of(data[:-60], "x.a")
 
 
 def test_in_so_little_bitcode_there_is_no_module() -> None:

@@ -164,6 +164,16 @@ def test_damaged_archive(pyllvm: Run, files: Path) -> None:
     assert not (files / "out.bc").exists()
 
 
+def test_a_member_precedes_what_is_damaged_behind_it(pyllvm: Run, files: Path) -> None:
+    whole = (files / "other.bc").read_bytes()
+    (files / "lib.a").write_bytes(gnu_archive({"whole.o": whole, "text.o": b"text"}) + b"x")
+    outcome = pyllvm("link", "-v", "lib.a", "-o", "out.bc")
+    assert outcome.status == 1
+    assert "Linking member 'whole.o' of archive library.\n" in outcome.errors
+    assert "member of archive is not a bitcode file: 'text.o'\n" in outcome.errors
+    assert "malformed archive" not in outcome.errors
+
+
 def test_damaged_member(pyllvm: Run, files: Path) -> None:
     data = (files / "answer.bc").read_bytes()
     (files / "lib.a").write_bytes(

@@ -41,9 +41,12 @@ def read_archive(data: bytes, name: str) -> list[Part]:
     `name` is the archive's path; the paths in a thin archive are relative to it. Raises PyllvmError if the archive is
     malformed.
     """
-    if data.startswith(BIG_MAGIC):
-        return _read_big_archive(data)
-    return _ArchiveReader(data, name).members()
+    return list(members_in_turn(data, name))
+
+
+def members_in_turn(data: bytes, name: str) -> Iterator[Part]:
+    """The same members one by one: what is malformed is found behind the members before it, as in LLVM."""
+    return iter(_read_big_archive(data)) if data.startswith(BIG_MAGIC) else _ArchiveReader(data, name).members()
 
 
 def members_by_offset(data: bytes, name: str) -> dict[int, tuple[bytes, int, int]]:
@@ -106,9 +109,8 @@ class _ArchiveReader:
         self._is_bsd = False
         self._names = b""
 
-    def members(self) -> list[Part]:
+    def members(self) -> Iterator[Part]:
         data = self._data
-        members: list[Part] = []
         offset = len(MAGIC)
         is_first = True
         # The tables come before the first file.
@@ -129,18 +131,18 @@ class _ArchiveReader:
                 self._names = data[start:end]
             elif not (is_at_tables and self._is_table(short, offset, size)):
                 is_at_tables = False
-                members.append(self._outside(short, offset, size) if is_outside else self._member(short, offset, start, size))
+                yield self._outside(short, offset, size) if is_outside else self._member(short, offset, start, size)
             if next_offset > len(data):
                 if end == len(data):
                     break
                 shown = _text(self._long_name(short, offset, size))
                 _malformed(f"offset to next archive member past the end of the archive after member {shown}")
             offset = next_offset
-        return members
 
     def headers(self) -> dict[int, tuple[bytes, int, int]]:
         """The name, start and size of everything in the archive, by the offset of its header."""
-        self.members()
+        for _ in self.members():
+            pass
         data = self._data
         found: dict[int, tuple[bytes, int, int]] = {}
         offset = len(MAGIC)
@@ -259,8 +261,6 @@ class _ArchiveReader:
         begin = start
         if short.startswith(_BSD_NAME):
             begin += self._bsd_name_length(short, offset, size)
-        if start + size > len(self._data):
-            _malformed(f"offset to next archive member past the end of the archive after member {name}")
         return Part(name, memoryview(self._data)[begin : start + size])
 
 

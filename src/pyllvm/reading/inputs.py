@@ -17,7 +17,6 @@ from pyllvm.terminal.files import closed_stream, note_input, strerror
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.containers.modules import Inside
-    from pyllvm.containers.part import Part
     from pyllvm.wishes import Wishes
 
 # The magic numbers of `bitstream.wrapper`, repeated to recognize bitcode without importing that package.
@@ -179,17 +178,6 @@ def unpacked_name(name: str) -> str:
         if name.endswith(end):
             return name.removesuffix(end)
     return name
-
-
-def parts_of(data: bytes, name: str) -> list[Part]:
-    """The members of an archive, or the file itself. PyllvmError if an archive is malformed."""
-    from pyllvm.containers.part import Part
-
-    if kind_of(data) == ARCHIVE:
-        from pyllvm.containers.archives import read_archive
-
-        return read_archive(data, name)
-    return [Part(name, data)]
 
 
 def split_name(name: str) -> tuple[str, str]:

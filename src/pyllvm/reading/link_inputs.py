@@ -36,7 +36,6 @@ from pyllvm.reading.inputs import (
     is_bitcode,
     kind_of,
     modules_inside,
-    parts_of,
     split_name,
     too_many,
 )
@@ -272,11 +271,6 @@ class InputReader:
     def _load_archive(self, name: str, data: bytes, context: Context) -> Module:
         reporter = self._reports
         reporter.progress(f"Reading library archive file '{'<stdin>' if name == '-' else name}' to memory")
-        members: Sequence[Part | Inside]
-        try:
-            members = self._collections[name] if name in self._collections else parts_of(data, name)
-        except PyllvmError as error:
-            raise reporter.fail_bare(error.diagnostic.message) from None
         linker = Linker(
             self.version,
             identifier=ARCHIVE_IDENTIFIER,
@@ -288,7 +282,7 @@ class InputReader:
         if self._link.first_definition_wins:
             linker.let_first_definition_win()
         history = History(linker) if self._link.has_history else None
-        for member in members:
+        for member in self._members(name, data):
             reporter.progress(f"Parsing member '{member.name}' of archive library to module.")
             for content in self._contents(name, member):
                 try:
@@ -313,6 +307,18 @@ class InputReader:
             self.archives[name] = history
         self.origins[name] = linker.origins.inside(split_name(name)[0])
         return linker.finish()
+
+    def _members(self, name: str, data: bytes) -> Iterator[Part | Inside]:
+        """The members of an archive or another collection in turn. What is malformed ends the link when its turn comes."""
+        if name in self._collections:
+            yield from self._collections[name]
+            return
+        from pyllvm.containers.archives import members_in_turn
+
+        try:
+            yield from members_in_turn(data, name)
+        except PyllvmError as error:
+            raise self._reports.fail_bare(error.diagnostic.message) from None
 
     def drop_definitions(self, module: Module) -> None:
         """Drop the definitions that the option `--drop` names from a module."""
@@ -354,8 +360,10 @@ class InputReader:
         if name not in self._collections and not is_archive:
             yield data
             return
+        from pyllvm.containers.archives import members_in_turn
+
         try:
-            for member in self._collections[name] if name in self._collections else parts_of(data, name):
+            for member in self._collections[name] if name in self._collections else members_in_turn(data, name):
                 content = content_of(member) if isinstance(member, Part) else member.read()
                 if is_bitcode(content) or not is_archive:
                     yield content
