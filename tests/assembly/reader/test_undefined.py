@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from pyllvm import PyllvmError
@@ -91,3 +93,19 @@ def test_a_parameter_of_a_faulty_header_is_not_undefined() -> None:
 def test_numbers_are_not_reported_after_an_error() -> None:
     found = messages("define i32 @f(i32 %0) {\n  %2 = lod i32, ptr null\n  %3 = add i32 %2, %9\n  ret i32 %3\n}\n")
     assert [one for one in found if "%2" in one] == []
+
+
+def test_a_large_text_with_an_error_takes_little_longer_than_without() -> None:
+    # Each line uses a name that a later line defines. Compiled, a search of the text for each name took five times as long.
+    calls = "".join(f"  call void @f{number}()\n" for number in range(20_000))
+    declarations = "".join(f"declare void @f{number}()\n" for number in range(20_000))
+    times: list[float] = []
+    for end in ("", "@x = global i32 0, nonsense\n"):
+        text = f"define void @f() {{\n{calls}  ret void\n}}\n{end}{declarations}".encode()
+        begin = time.process_time()
+        try:
+            parse_assembly(text, llvm_version=19, max_errors=1)
+        except PyllvmError as error:
+            assert [one.message for one in error.diagnostics] == ["unknown global variable property!"]
+        times.append(time.process_time() - begin)
+    assert times[1] < 4 * times[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.assembly.reader.metadata_forward import MetadataReference
 from pyllvm.assembly.reader.near_miss import MOST_SUGGESTIONS, suggested_name
@@ -38,6 +38,11 @@ _STARTS: Final[dict[bytes, tuple[bytes, ...]]] = {
     b"#": (b"attributes",),
 }
 _SIMPLE: Final = rb"[-\w$.]+"
+# What a line assigns to; a line that is not indented, with a parenthesis that follows; such a line's symbol; a called name.
+_ASSIGNED: Final = re.compile(rb"^\s*([%@$!]?[-\w$.]+)\s*=", re.MULTILINE)
+_UNINDENTED: Final = re.compile(rb"^\S[^\n]*(?:\s*\()?", re.MULTILINE)
+_SYMBOL: Final = re.compile(rb"^@([-\w$.]+)\s*=", re.MULTILINE)
+_CALLED: Final = re.compile(rb"[@ ]([-\w$.]+)\s*\(")
 
 
 def undefined_locals(local: LocalState, data: bytes, end: int) -> list[TextError]:
@@ -62,21 +67,23 @@ def undefined_names(state: State, types: dict[bytes, int], comdats: dict[str, in
 
     `types` and `comdats` have the names without a definition, and where they are used; `nodes` are those without a definition.
     """
-    data = state.data
+    references = [node for node in nodes if isinstance(node, MetadataReference)]
     found: list[TextError] = []
+    if not (state.forward_globals or types or comdats or references):
+        return found
+    definitions = _Definitions(state.data)
     for name, forward in islice(state.forward_globals.items(), _MOST_SEARCHED):
-        if not name.startswith(b"llvm.") and not _is_defined(data, [rb"^@%s\s*=", rb"^\S[^\n]*[@ ]%s\s*\("], name):
+        if not name.startswith(b"llvm.") and not definitions.has_symbol(name):
             meant = suggested_name("@", name, state.globals) if len(found) < MOST_SUGGESTIONS else None
             found.append(TextError(forward.start, f"use of undefined value '@{text_of_bytes(name)}'", meant))
     for name, start in islice(types.items(), _MOST_SEARCHED):
-        if not _is_defined(data, [rb"^\s*[%%@]?%s\s*="], name):
+        if not definitions.has(name, b"%@"):
             found.append(TextError(start, f"{_TYPE} '{text_of_bytes(name)}'"))
     for text, start in islice(comdats.items(), _MOST_SEARCHED):
-        if not _is_defined(data, [rb"^\s*\$?%s\s*="], text.encode("utf-8", "surrogateescape")):
+        if not definitions.has(text.encode("utf-8", "surrogateescape"), b"$"):
             found.append(TextError(start, f"use of undefined comdat '${text}'"))
-    references = (node for node in nodes if isinstance(node, MetadataReference))
-    for node in islice(references, _MOST_SEARCHED):
-        if not _is_defined(data, [rb"^\s*!?%s\s*="], str(node.number).encode()):
+    for node in references[:_MOST_SEARCHED]:
+        if not definitions.has(str(node.number).encode(), b"!"):
             found.append(TextError(node.start, f"use of undefined metadata '!{node.number}'"))
     return sorted(found, key=lambda one: one.start)
 
@@ -148,8 +155,22 @@ def _lines_of(data: bytes, start: int) -> tuple[int, int]:
     return feed, data.rfind(b"\n", 0, len(data[:feed].rstrip()))
 
 
-def _is_defined(data: bytes, patterns: Iterable[bytes], name: bytes) -> bool:
-    """Whether a line looks like the definition of a name; True for a name that needs quotes."""
-    if re.fullmatch(_SIMPLE, name) is None:
-        return True
-    return any(re.search(pattern % re.escape(name), data, re.MULTILINE) is not None for pattern in patterns)
+@final
+class _Definitions:
+    """The names that lines of a text seem to define."""
+
+    def __init__(self, data: bytes) -> None:
+        self._assigned: Final[set[bytes]] = set(_ASSIGNED.findall(data))
+        self._symbols: Final[set[bytes]] = set(_SYMBOL.findall(data))
+        for line in _UNINDENTED.finditer(data):
+            self._symbols.update(_CALLED.findall(data, line.start() + 1, line.end()))
+
+    def has_symbol(self, name: bytes) -> bool:
+        """Whether a line looks like the definition of a global value; True for a name that needs quotes."""
+        return re.fullmatch(_SIMPLE, name) is None or name in self._symbols
+
+    def has(self, name: bytes, sigils: bytes) -> bool:
+        """The same for another thing: its name has one of these sigils, or has lost its own."""
+        if re.fullmatch(_SIMPLE, name) is None or name in self._assigned:
+            return True
+        return any(bytes([sigil]) + name in self._assigned for sigil in sigils)
