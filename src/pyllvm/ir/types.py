@@ -77,9 +77,11 @@ PRIMITIVE_KINDS: Final[dict[str, int]] = {
 class Type:
     """A type; `kind` is one of this module's constants, `context` the context in which it is unique."""
 
-    def __init__(self, context: Context, kind: int) -> None:
+    def __init__(self, context: Context, kind: int, word: str = "") -> None:
         self.context = context
         self.kind = kind
+        # Its text, if that is the same in all modules and versions and refers to no other type; else empty.
+        self.word = word
         # The constants and derived types of this type by key: kept here so that they live as long as the type.
         self.derived: dict[object, Type] | None = None
         self.constants: dict[object, object] | None = None
@@ -158,7 +160,7 @@ class PrimitiveType(Type):
     """A type without parameters: void, label, metadata, token, x86_mmx, x86_amx."""
 
     def __init__(self, context: Context, kind: int, name: str) -> None:
-        super().__init__(context, kind)
+        super().__init__(context, kind, name)
         self.name = name
 
 
@@ -167,7 +169,7 @@ class FloatingPointType(Type):
     """half, bfloat, float, double, x86_fp80, fp128 or ppc_fp128; `bits` is its width."""
 
     def __init__(self, context: Context, name: str) -> None:
-        super().__init__(context, FLOATING_POINT)
+        super().__init__(context, FLOATING_POINT, name)
         self.name = name
         self.bits: int = FLOATING_POINT_BITS[name]
 
@@ -177,7 +179,7 @@ class IntegerType(Type):
     """iN, for a `width` of 1 to 2**24 - 1 bits (2**23 since LLVM 14)."""
 
     def __init__(self, context: Context, width: int) -> None:
-        super().__init__(context, INTEGER)
+        super().__init__(context, INTEGER, f"i{width}")
         self.width = width
         # ConstantInt by value, apart from `constants` because it is the hottest table of all
         self.values: dict[object, object] = {}
@@ -188,7 +190,7 @@ class ByteType(Type):
     """bN, since LLVM 23, for a `width` of 1 to 2**23 bits: what is in memory, which may be a part of a pointer."""
 
     def __init__(self, context: Context, width: int) -> None:
-        super().__init__(context, BYTE)
+        super().__init__(context, BYTE, f"b{width}")
         self.width = width
 
 
@@ -212,9 +214,13 @@ class PointerType(Type):
     """`ptr` (`pointee` is None), or the typed pointer `T*` of LLVM up to 14 or, on request, 16."""
 
     def __init__(self, context: Context, pointee: Type | None, address_space: int) -> None:
-        super().__init__(context, POINTER)
+        address_space &= _ADDRESS_SPACE
+        word = ""
+        if pointee is None:
+            word = f"ptr addrspace({address_space})" if address_space else "ptr"
+        super().__init__(context, POINTER, word)
         self.pointee = pointee
-        self.address_space = address_space & _ADDRESS_SPACE
+        self.address_space = address_space
 
     @property
     def is_opaque(self) -> bool:

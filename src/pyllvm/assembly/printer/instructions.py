@@ -33,9 +33,7 @@ class InstructionPrinter:
         body = self._body(instruction)
         location = instruction._debug_location
         attachments = instruction._attachments
-        after = end
-        if attachments is not None:
-            after = self._after_instruction(attachments) + end
+        after = "" if attachments is None else self._after_instruction(attachments)
         if location is not None:
             # Successive instructions often have the same one.
             if location is not self._location:
@@ -43,13 +41,13 @@ class InstructionPrinter:
                 self._location_text = f", !dbg {self.operands.metadata(location)}"
             after = self._location_text + after
         if instruction.type.kind == VOID and not instruction.name:
-            return f"  {body}{after}"
+            return f"  {body}{after}{end}"
         if isinstance(instruction, instructions.CallInst) and is_relocation(instruction):
-            after = f"{after.removesuffix(end)}{self.calls.relocation_comment(instruction)}{end}"
-        result = self.slots.locals.get(instruction)
+            after += self.calls.relocation_comment(instruction)
+        result = self.slots.local_reference(instruction)
         if result is None:
             result = "<badref>" if not instruction.name else self.operands.reference(instruction)
-        return f"  {result} = {body}{after}"
+        return f"  {result} = {body}{after}{end}"
 
     def lines(self, function: Function) -> list[str]:
         """The instructions and debug records of a function; "" precedes each block."""

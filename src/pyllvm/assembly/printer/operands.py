@@ -110,7 +110,7 @@ class OperandPrinter(MetadataText):
         if isinstance(value, ConstantInt):
             return self._integer(value)
         slots = self.slots
-        found = slots.locals.get(value)
+        found = slots.local_reference(value)
         if found is not None:
             return found
         found = slots.globals.get(value)

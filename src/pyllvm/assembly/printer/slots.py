@@ -43,8 +43,9 @@ LATE_TYPES: Final = 1
 """Structs get their names and numbers when the caller has found them; some have marks until then."""
 LATE_GROUPS: Final = 2
 """Groups of attributes have marks, because functions will be added (`text.number_groups`)."""
-MARKED_NODES: Final = 4
-"""Nodes have their numbers in `order`, which takes less time and memory than a table. Only one tracker may do so at a time."""
+MARKED: Final = 4
+"""Nodes and local values have their numbers in `order`, which takes less time and memory than a table. Only one tracker may do so
+at a time."""
 
 
 @final
@@ -52,14 +53,17 @@ class SlotTracker:
     """The numbers of one module, and of the function that was incorporated last.
 
     `globals` and `locals` map values to the text of a reference (`@main`, `@0`, `%x`, `%1`), named or numbered. `metadata` does
-    the same for nodes (`!7`), unless the nodes have their numbers in `order` until `forget_nodes` is called.
+    the same for nodes (`!7`). If it marks them, nodes have their numbers in `order` until `forget_marks` is called, and local
+    values until `purge_function` is.
     """
 
     def __init__(self, module: Module | None, version: int, numbering: int = 0) -> None:
         self.version = version
-        self._marks_nodes = numbering & MARKED_NODES != 0
-        # The references to marked nodes.
+        self._marks = numbering & MARKED != 0
+        # The references to marked nodes, and to the marked values of a function.
         self._references: list[str] = []
+        self._local_references: list[str] = []
+        self._marked_function: Function | None = None
         self._numbers_groups_late: Final = numbering & LATE_GROUPS != 0
         self.globals: dict[Value, str] = {}
         self.locals: dict[Value, str] = {}
@@ -85,7 +89,7 @@ class SlotTracker:
             try:
                 self._process_module(module)
             except BaseException:
-                self.forget_nodes()
+                self.forget_marks()
                 raise
 
     def _process_module(self, module: Module) -> None:
@@ -121,18 +125,20 @@ class SlotTracker:
         """Number the arguments, blocks and instructions of a function, and its metadata and attributes."""
         if not self._number_all_metadata:
             self._number_function_metadata(function)
-        self.locals = self._local_references(function, True)
+        self.locals = {}
+        self._number_groups(function)
+        if self._marks:
+            self._marked_function = function
+            self._local_references = []
+            self._number_locals(function, None)
+        else:
+            self._number_locals(function, self.locals)
 
     def number_functions(self, functions: Sequence[Function]) -> None:
         """Number the metadata and attributes of all these functions, which are incorporated in this order later."""
-        groups = self.attribute_groups
         for function in functions:
             self._number_function_metadata(function)
-            for instruction in function.instructions:
-                if isinstance(instruction, CallBase):
-                    attributes = instruction._attributes
-                    if attributes is not None and attributes.function and attributes.function not in groups:
-                        groups[attributes.function] = len(groups)
+            self._number_groups(function)
         self._number_all_metadata = True
 
     def number_functions_first(self, module: Module) -> None:
@@ -160,6 +166,16 @@ class SlotTracker:
     def purge_function(self) -> None:
         """Forget the numbers in the function."""
         self.locals = {}
+        function = self._marked_function
+        if function is None:
+            return
+        self._marked_function = None
+        for argument in function.arguments:
+            argument.order = 0
+        for block in function.blocks:
+            block.order = 0
+            for instruction in block.instructions:
+                instruction.order = 0
 
     def forget_foreign(self) -> None:
         """Forget the numbers in functions whose values others refer to."""
@@ -170,7 +186,8 @@ class SlotTracker:
         """The reference to a local value of another function, as in a block address; None if it has none."""
         references = self._foreign.get(function)
         if references is None:
-            references = self._local_references(function, False)
+            references = {}
+            self._number_locals(function, references)
             self._foreign[function] = references
         return references.get(value)
 
@@ -191,33 +208,43 @@ class SlotTracker:
                     slot += 1
         return references
 
-    def _local_references(self, function: Function, with_attributes: bool) -> dict[Value, str]:
-        references: dict[Value, str] = {}
+    def _number_locals(self, function: Function, references: dict[Value, str] | None) -> None:
+        """Refer to what a function has by its names and numbers in these references, or mark it."""
         slot = 0
         for argument in function.arguments:
-            if argument.name:
-                references[argument] = "%" + name_text(argument.name, self.version)
-            else:
-                references[argument] = local_number(slot)
-                slot += 1
-        groups = self.attribute_groups
+            slot = self._refer_to_local(argument, slot, references)
         for block in function.blocks:
-            if block.name:
-                references[block] = "%" + name_text(block.name, self.version)
-            else:
-                references[block] = local_number(slot)
-                slot += 1
+            slot = self._refer_to_local(block, slot, references)
             for instruction in block.instructions:
-                if instruction.name:
-                    references[instruction] = "%" + name_text(instruction.name, self.version)
-                elif instruction.type.kind != VOID:
-                    references[instruction] = local_number(slot)
-                    slot += 1
-                if with_attributes and isinstance(instruction, CallBase):
+                if instruction.type.kind != VOID or instruction.name:
+                    slot = self._refer_to_local(instruction, slot, references)
+
+    def _refer_to_local(self, value: Value, slot: int, references: dict[Value, str] | None) -> int:
+        """Note how a local value is named, by its name or else by the number `slot`; return the next number."""
+        name = value.name
+        reference = "%" + name_text(name, self.version) if name else local_number(slot)
+        if references is None:
+            self._local_references.append(reference)
+            value.order = len(self._local_references)
+        else:
+            references[value] = reference
+        return slot if name else slot + 1
+
+    def local_reference(self, value: Value) -> str | None:
+        """The reference to a value of the function that was incorporated last; None if it is not there."""
+        if self._marked_function is None:
+            return self.locals.get(value)
+        order = value.order
+        return self._local_references[order - 1] if order else None
+
+    def _number_groups(self, function: Function) -> None:
+        """Number the sets of function attributes of calls."""
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, CallBase):
                     attributes = instruction._attributes
-                    if attributes is not None and attributes.function and attributes.function not in groups:
-                        groups[attributes.function] = len(groups)
-        return references
+                    if attributes is not None and attributes.function:
+                        self.attribute_group(attributes.function)
 
     def group_reference(self, attributes: AttributeSet) -> str:
         """The reference to a set of function attributes, or its mark, or the attributes themselves."""
@@ -320,7 +347,7 @@ class SlotTracker:
     def _number(self, node: MDNode) -> None:
         reference = f"!{self.first_number + len(self.nodes)}"
         self.nodes.append(node)
-        if self._marks_nodes:
+        if self._marks:
             self._references.append(reference)
             node.order = len(self.nodes)
         else:
@@ -328,19 +355,20 @@ class SlotTracker:
 
     def is_numbered(self, node: MDNode) -> bool:
         """Whether a node has a number."""
-        return node.order != 0 if self._marks_nodes else node in self.metadata
+        return node.order != 0 if self._marks else node in self.metadata
 
     def node_reference(self, node: MDNode) -> str | None:
         """The reference to a node; None if it has no number."""
-        if not self._marks_nodes:
+        if not self._marks:
             return self.metadata.get(node)
         order = node.order
         return self._references[order - 1] if order else None
 
-    def forget_nodes(self) -> None:
-        """Take the numbers from nodes that are marked with them."""
-        if self._marks_nodes:
-            self._marks_nodes = False
+    def forget_marks(self) -> None:
+        """Take the numbers from what is marked with them."""
+        self.purge_function()
+        if self._marks:
+            self._marks = False
             for node in self.nodes:
                 node.order = 0
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, final
 
 from pyllvm.assembly.printer.module import Printer
-from pyllvm.assembly.printer.slots import LATE_GROUPS, LATE_TYPES, MARKED_NODES, SlotTracker, groups_of_globals
+from pyllvm.assembly.printer.slots import LATE_GROUPS, LATE_TYPES, MARKED, SlotTracker, groups_of_globals
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder
@@ -73,10 +73,10 @@ def canonical_pieces(module: Module) -> list[bytes]:
 
 
 # How the text of a module comes about.
-WHOLE: Final = MARKED_NODES
+WHOLE: Final = MARKED
 """In one part: all types are known from the start."""
-IN_PARTS: Final = LATE_TYPES | MARKED_NODES
-GROWING: Final = LATE_TYPES | LATE_GROUPS | MARKED_NODES
+IN_PARTS: Final = LATE_TYPES | MARKED
+GROWING: Final = LATE_TYPES | LATE_GROUPS | MARKED
 """In parts; functions may be added before the last part is printed."""
 BY_PROCESSES: Final = LATE_TYPES
 """In parts, of which processes print one each, and pass their numbers on (`parts`)."""
@@ -160,7 +160,7 @@ class ModuleText:
 
     def forget(self) -> None:
         """Take the numbers from the module's nodes. Print nothing afterwards."""
-        self.printer.slots.forget_nodes()
+        self.printer.slots.forget_marks()
 
     def _name_types(self) -> None:
         structs = [] if self.types is None else self.types.structs

@@ -7,19 +7,7 @@ from typing import Final, final
 from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.assembly.printer.slots import LATE_TYPES
 from pyllvm.diagnostics import Diagnostic, PyllvmError
-from pyllvm.ir.types import (
-    ArrayType,
-    ByteType,
-    FloatingPointType,
-    FunctionType,
-    IntegerType,
-    PointerType,
-    PrimitiveType,
-    StructType,
-    TargetType,
-    Type,
-    VectorType,
-)
+from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, TargetType, Type, VectorType
 from pyllvm.limits import TYPE_CHARACTERS
 from pyllvm.versions import NEWEST
 
@@ -41,6 +29,8 @@ class TypePrinter:
 
     def text(self, type: Type) -> str:
         """The text of a reference to the type."""
+        if type.word:
+            return type.word
         found = self._texts.get(type)
         if found is not None:
             return found
@@ -102,16 +92,11 @@ class TypePrinter:
 
     def _parts(self, type: Type) -> list[Type | str]:
         """The text of a type, with types for the texts of these."""
-        if isinstance(type, IntegerType):
-            return [f"i{type.width}"]
-        if isinstance(type, ByteType):
-            return [f"b{type.width}"]
+        if type.word:
+            return [type.word]
         if isinstance(type, PointerType):
-            pointee = type.pointee
-            space = f" addrspace({type.address_space})" if type.address_space else ""
-            if pointee is None:
-                return ["ptr" + space]
-            return [pointee, f"{space}*"]
+            assert type.pointee is not None
+            return [type.pointee, f" addrspace({type.address_space})*" if type.address_space else "*"]
         if isinstance(type, StructType):
             if type.is_literal:
                 return _body_parts(type)
@@ -135,17 +120,13 @@ class TypePrinter:
                 parts.append(", ..." if type.parameters else "...")
             parts.append(")")
             return parts
-        if isinstance(type, TargetType):
-            inner: list[Type | str] = [f'target("{escape(type.name)}"']
-            for contained in type.types:
-                inner.append(", ")
-                inner.append(contained)
-            inner.append("".join([f", {number}" for number in type.integers]) + ")")
-            return inner
-        if isinstance(type, FloatingPointType):
-            return [type.name]
-        assert isinstance(type, PrimitiveType)
-        return [type.name]
+        assert isinstance(type, TargetType)
+        inner: list[Type | str] = [f'target("{escape(type.name)}"']
+        for contained in type.types:
+            inner.append(", ")
+            inner.append(contained)
+        inner.append("".join([f", {number}" for number in type.integers]) + ")")
+        return inner
 
 
 def _separated(types: list[Type]) -> list[Type | str]:
