@@ -51,7 +51,7 @@ class FlagSet:
     `mask` has all their bits, `fast_math` the bits that the word `fast` means. Where these are all, `is_fast_math` is true.
     """
 
-    __slots__ = ("fast_math", "flags", "is_fast_math", "mask", "number", "settled_since")
+    __slots__ = ("_texts", "fast_math", "flags", "is_fast_math", "mask", "number", "settled_since")
 
     def __init__(self, number: int, flags: list[Flag]) -> None:
         self.number = number
@@ -65,6 +65,8 @@ class FlagSet:
                 self.fast_math |= flag.bit
             self.settled_since = max(self.settled_since, flag.since)
         self.is_fast_math = self.mask != 0 and self.mask == self.fast_math
+        # The texts by the bits, each from when it is first needed.
+        self._texts: Final = [""] * (1 << (self.mask | UNSAFE_ALGEBRA).bit_length())
 
     def bit(self, word: str) -> int:
         """The bit of the flag with that word."""
@@ -87,6 +89,14 @@ class FlagSet:
 
     def text(self, bits: int) -> str:
         """The words of these flags as LLVM prints them, each with a blank before it."""
+        bits &= len(self._texts) - 1
+        text = self._texts[bits]
+        if not text:
+            text = self._spelled(bits)
+            self._texts[bits] = text
+        return text
+
+    def _spelled(self, bits: int) -> str:
         fast = ""
         if self.fast_math and (bits & self.fast_math == self.fast_math or (self.is_fast_math and bits & UNSAFE_ALGEBRA)):
             fast = " fast"

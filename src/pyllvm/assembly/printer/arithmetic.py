@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir import instructions
 from pyllvm.tables.flags import FAST_MATH, SAME_SIGN
 from pyllvm.tables.predicates import FIRST_ICMP, PREDICATE_OF_NUMBER, UNKNOWN_PREDICATE
@@ -12,7 +12,7 @@ def binary_text(operands: OperandPrinter, binary: instructions.BinaryOperator) -
     """`add nsw i32 %a, %b`."""
     left = binary.operands[0]
     opcode = binary.opcode
-    words = flag_text(opcode.flags, binary.flags) if binary.flags else ""
+    words = opcode.flags.text(binary.flags) if binary.flags else ""
     return (
         f"{opcode.name}{words} {operands.types.text(left.type)} "
         f"{operands.reference(left)}, {operands.reference(binary.operands[1])}"
@@ -21,7 +21,7 @@ def binary_text(operands: OperandPrinter, binary: instructions.BinaryOperator) -
 
 def unary_text(operands: OperandPrinter, unary: instructions.UnaryOperator) -> str:
     """`fneg float %a`."""
-    words = flag_text(unary.opcode.flags, unary.flags) if unary.flags else ""
+    words = unary.opcode.flags.text(unary.flags) if unary.flags else ""
     return f"{unary.opcode.name}{words} {operands.typed(unary.operands[0])}"
 
 
@@ -49,9 +49,9 @@ def compare_text(operands: OperandPrinter, compare: instructions.CmpInst) -> str
     if predicate < FIRST_ICMP:
         word = "fcmp"
         if compare.flags:
-            word += flag_text(FAST_MATH, compare.flags)
+            word += FAST_MATH.text(compare.flags)
     elif compare.flags:
-        word += flag_text(SAME_SIGN, compare.flags)
+        word += SAME_SIGN.text(compare.flags)
     return (
         f"{word} {PREDICATE_OF_NUMBER.get(predicate, UNKNOWN_PREDICATE)} {operands.types.text(left.type)} "
         f"{operands.reference(left)}, {operands.reference(right) if right.type is left.type else operands.typed(right)}"
@@ -61,11 +61,11 @@ def compare_text(operands: OperandPrinter, compare: instructions.CmpInst) -> str
 def cast_text(operands: OperandPrinter, cast: instructions.CastInst) -> str:
     """`zext i8 %a to i32`."""
     opcode = cast.opcode
-    words = flag_text(opcode.flags, cast.flags) if cast.flags else ""
+    words = opcode.flags.text(cast.flags) if cast.flags else ""
     return f"{opcode.name}{words} {operands.typed(cast.operands[0])} to {operands.types.text(cast.type)}"
 
 
 def select_text(operands: OperandPrinter, select: instructions.SelectInst) -> str:
     """`select i1 %c, i32 %a, i32 %b`."""
-    words = flag_text(FAST_MATH, select.flags) if select.flags else ""
+    words = FAST_MATH.text(select.flags) if select.flags else ""
     return f"select{words} {operands.typed_list(select.operands)}"

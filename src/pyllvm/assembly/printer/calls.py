@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.assembly.printer.names import escape
-from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir.attributes import AttributeSet, floating_point_classes_string
 from pyllvm.ir.constants import Constant, ConstantInt
 from pyllvm.ir.function import BasicBlock, Function
@@ -43,7 +43,7 @@ class CallPrinter:
         tail = call.tail_kind
         word = tail + " call" if tail else "call"
         if call.flags:
-            word += flag_text(FAST_MATH, call.flags)
+            word += FAST_MATH.text(call.flags)
         ellipsis = ""
         if tail == "musttail":
             function = call.function
@@ -135,7 +135,7 @@ class CallPrinter:
 
 def _word_with_flags(call: CallBase) -> str:
     word = call.opcode_name
-    return word + flag_text(FAST_MATH, call.flags) if call.flags else word
+    return word + FAST_MATH.text(call.flags) if call.flags else word
 
 
 def is_relocation(call: CallInst) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.instructions import (
     BranchInst,
@@ -51,7 +51,7 @@ def indirectbr_text(operands: OperandPrinter, indirectbr: IndirectBrInst) -> str
 
 def phi_text(operands: OperandPrinter, phi: PHINode) -> str:
     """`phi i32 [ %a, %left ], [ %b, %right ]`."""
-    words = flag_text(FAST_MATH, phi.flags) if phi.flags else ""
+    words = FAST_MATH.text(phi.flags) if phi.flags else ""
     pairs: list[str] = []
     index = 0
     blocks = phi.blocks

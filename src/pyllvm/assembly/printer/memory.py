@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyllvm.assembly.printer.names import escape
-from pyllvm.assembly.printer.operands import OperandPrinter, flag_text
+from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.types import IntegerType, PointerType
@@ -11,6 +13,9 @@ from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.flags import GEP_FLAGS
 from pyllvm.tables.text_versions import ATOMIC_RMW_TYPES_SINCE, CMPXCHG_TYPES_SINCE
+
+# The texts of the usual alignments.
+_ALIGNMENTS: Final = ["", *(f", align {alignment}" for alignment in range(1, 65))]
 
 
 def alloca_text(operands: OperandPrinter, alloca: instructions.AllocaInst) -> str:
@@ -26,8 +31,7 @@ def alloca_text(operands: OperandPrinter, alloca: instructions.AllocaInst) -> st
     is_plain = isinstance(count, ConstantInt) and count.value == 1
     if not is_plain or not isinstance(type, IntegerType) or type.width != 32:
         text += ", " + operands.typed(count)
-    if alloca.alignment:
-        text += f", align {alloca.alignment}"
+    text += alignment_text(alloca.alignment)
     pointer = alloca.type
     if isinstance(pointer, PointerType) and pointer.address_space:
         text += f", addrspace({pointer.address_space})"
@@ -44,9 +48,10 @@ def load_text(operands: OperandPrinter, load: instructions.LoadInst) -> str:
         ordering = ordering_text(load.ordering_number, load.sync_scope, operands.version)
     if load.is_volatile:
         words += " volatile"
-    text = f"load{words} {operands.types.text(load.type)}, {operands.types.text(pointer.type)} {operands.reference(pointer)}"
-    alignment = f", align {load.alignment}" if load.alignment else ""
-    return text + ordering + alignment
+    return (
+        f"load{words} {operands.types.text(load.type)}, {operands.types.text(pointer.type)} {operands.reference(pointer)}"
+        f"{ordering}{alignment_text(load.alignment)}"
+    )
 
 
 def store_text(operands: OperandPrinter, store: instructions.StoreInst) -> str:
@@ -58,21 +63,24 @@ def store_text(operands: OperandPrinter, store: instructions.StoreInst) -> str:
         ordering = ordering_text(store.ordering_number, store.sync_scope, operands.version)
     if store.is_volatile:
         words += " volatile"
-    text = f"store{words} {operands.typed(store.operands[0])}, {operands.typed(store.operands[1])}"
-    alignment = f", align {store.alignment}" if store.alignment else ""
-    return text + ordering + alignment
+    types = operands.types
+    value, pointer = store.operands
+    return (
+        f"store{words} {types.text(value.type)} {operands.reference(value)}, {types.text(pointer.type)} "
+        f"{operands.reference(pointer)}{ordering}{alignment_text(store.alignment)}"
+    )
 
 
 def getelementptr_text(operands: OperandPrinter, pointer: instructions.GetElementPtrInst) -> str:
     """`getelementptr inbounds i32, ptr %p, i64 1`."""
-    words = flag_text(GEP_FLAGS, pointer.flags) if pointer.flags else ""
+    words = GEP_FLAGS.text(pointer.flags) if pointer.flags else ""
     text = f"getelementptr{words} {operands.types.text(pointer.source_element_type)}"
     parts = pointer.operands
     if len(parts) > 1 and parts[1].type is parts[0].type:
         # Indices that are pointers: LLVM prints them all the same.
         return f"{text}, {operands.uniform_list(parts)}"
     for operand in parts:
-        text += f", {operands.types.text(operand.type)} {operands.reference(operand)}"
+        text = f"{text}, {operands.types.text(operand.type)} {operands.reference(operand)}"
     return text
 
 
@@ -92,9 +100,7 @@ def cmpxchg_text(operands: OperandPrinter, cmpxchg: instructions.AtomicCmpXchgIn
     values = operands.typed_list(parts) if operands.version >= CMPXCHG_TYPES_SINCE else operands.uniform_list(parts)
     text = f"{words} {values}{ordering_text(cmpxchg.success_ordering_number, cmpxchg.sync_scope, operands.version)}"
     text += f" {ORDERINGS[cmpxchg.failure_ordering_number]}"
-    if cmpxchg.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
-        text += f", align {cmpxchg.alignment}"
-    return text
+    return text + alignment_text(cmpxchg.alignment) if operands.version >= ATOMIC_ALIGNMENT_SINCE else text
 
 
 def atomicrmw_text(operands: OperandPrinter, atomicrmw: instructions.AtomicRMWInst) -> str:
@@ -106,14 +112,17 @@ def atomicrmw_text(operands: OperandPrinter, atomicrmw: instructions.AtomicRMWIn
     values = operands.typed_list(parts) if operands.version >= ATOMIC_RMW_TYPES_SINCE else operands.uniform_list(parts)
     text = words + ATOMIC_RMW_OPERATIONS[atomicrmw.operation_number].word + " " + values
     text += ordering_text(atomicrmw.ordering_number, atomicrmw.sync_scope, operands.version)
-    if atomicrmw.alignment and operands.version >= ATOMIC_ALIGNMENT_SINCE:
-        text += f", align {atomicrmw.alignment}"
-    return text
+    return text + alignment_text(atomicrmw.alignment) if operands.version >= ATOMIC_ALIGNMENT_SINCE else text
 
 
 def va_arg_text(operands: OperandPrinter, va_arg: instructions.VAArgInst) -> str:
     """`va_arg ptr %list, i32`."""
     return f"va_arg {operands.typed(va_arg.operands[0])}, {operands.types.text(va_arg.type)}"
+
+
+def alignment_text(alignment: int) -> str:
+    """An alignment in bytes, preceded by a comma; empty for none."""
+    return _ALIGNMENTS[alignment] if alignment < len(_ALIGNMENTS) else f", align {alignment}"
 
 
 def ordering_text(ordering: int, sync_scope: str, version: int) -> str:

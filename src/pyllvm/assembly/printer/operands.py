@@ -57,7 +57,7 @@ from pyllvm.schema.decimal_text import decimal_text
 from pyllvm.schema.sides import MetadataText
 from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
-from pyllvm.tables.flags import GEP_FLAGS, FlagSet
+from pyllvm.tables.flags import GEP_FLAGS
 from pyllvm.tables.keywords import INLINE_ASM_FLAGS
 from pyllvm.tables.opcodes import CAST_NAMES, OPCODES_BY_NAME
 from pyllvm.tables.predicates import PREDICATE_OF_NUMBER
@@ -74,17 +74,6 @@ _SHORT: Final = 100
 
 # The fields of nodes that tell one node from another, to a person.
 _TELLING_FIELDS: Final = ("tag", "name", "filename", "line", "column")
-_FLAG_TEXTS: Final[dict[int, str]] = {}
-
-
-def flag_text(takes: FlagSet, bits: int) -> str:
-    """The words of an operation's flags, each preceded by a space; `takes` is the set of flags that the operation has."""
-    key = takes.number << 9 | bits & 511
-    found = _FLAG_TEXTS.get(key)
-    if found is None:
-        found = takes.text(bits)
-        _FLAG_TEXTS[key] = found
-    return found
 
 
 @final
@@ -357,7 +346,7 @@ class OperandPrinter(MetadataText):
         if not value.flags:
             return ""
         row = OPCODES_BY_NAME.get(value.opcode)
-        return "" if row is None else flag_text(row.flags, value.flags)
+        return "" if row is None else row.flags.text(value.flags)
 
     def _splat_of_shuffle(self, value: ConstantExpr) -> str | None:
         """`splat (...)` for a constant expression that repeats one number over a scalable vector; None for others."""
@@ -386,7 +375,7 @@ class OperandPrinter(MetadataText):
                 text = "inrange " + text
             parts.append(text)
             index += 1
-        words = flag_text(GEP_FLAGS, value.flags)
+        words = GEP_FLAGS.text(value.flags)
         if isinstance(in_range, tuple):
             words += f" inrange({in_range[0]}, {in_range[1]})"
         return f"getelementptr{words} ({', '.join(parts)})"

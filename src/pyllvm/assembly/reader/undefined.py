@@ -38,7 +38,7 @@ _STARTS: Final[dict[bytes, tuple[bytes, ...]]] = {
     b"#": (b"attributes",),
 }
 _SIMPLE: Final = rb"[-\w$.]+"
-# What a line assigns to; a line that is not indented, with a parenthesis that follows; such a line's symbol; a called name.
+# The name that a line assigns to; a line that is not indented, and a parenthesis behind it; its symbol; a name that is called.
 _ASSIGNED: Final = re.compile(rb"^\s*([%@$!]?[-\w$.]+)\s*=", re.MULTILINE)
 _UNINDENTED: Final = re.compile(rb"^\S[^\n]*(?:\s*\()?", re.MULTILINE)
 _SYMBOL: Final = re.compile(rb"^@([-\w$.]+)\s*=", re.MULTILINE)
