@@ -51,6 +51,17 @@ def test_totals_and_duplicates(corpus: Path, tmp_path: Path, data: Path) -> None
 
 
 @needs_arrow
+def test_names_of_any_bytes(tmp_path: Path) -> None:
+    """A name that is no UTF-8 must not end the work on the other modules."""
+    folder = tmp_path / "modules"
+    folder.mkdir()
+    text = b'target triple = "\\FF"\ndefine void @"\\FE"() "\\FD"="\\FC" {\n  ret void\n}\n!llvm.ident = !{!0}\n!0 = !{!"\\FB"}\n'
+    (folder / "a.ll").write_bytes(text)
+    (row,) = scan(folder, tmp_path / "table", workers=1).rows()
+    assert (row.error, row.functions, len(row.attributes)) == ("", 1, 1)
+
+
+@needs_arrow
 def test_it_goes_on_where_it_was_interrupted(corpus: Path, tmp_path: Path) -> None:
     into = tmp_path / "table"
 

@@ -149,8 +149,7 @@ def write_rows(folder: Path, key: str, rows: Iterable[ModuleRow]) -> tuple[int, 
     columns: _Columns = {field.name: [] for field in fields}
     for row in found:
         for name, values in columns.items():
-            value = getattr(row, name)
-            values.append(list(value.items()) if isinstance(value, dict) else _text(value) if isinstance(value, str) else value)
+            values.append(_written(getattr(row, name)))
     table = arrow.table(columns, schema=arrow.schema(fields))
     path = part_file(folder, key)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -169,6 +168,13 @@ def part_file(folder: Path, key: str) -> Path:
 
 def _plain(name: str, value: Any) -> Any:
     return dict(value) if name in _COUNTS or name == "labels" else value
+
+
+def _written(value: Any) -> Any:
+    """A value of a row as Arrow takes it."""
+    if isinstance(value, dict):
+        return [(_text(word), _written(one)) for word, one in value.items()]
+    return _text(value) if isinstance(value, str) else value
 
 
 def _text(text: str) -> str:
