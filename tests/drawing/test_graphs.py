@@ -58,6 +58,14 @@ def test_calls() -> None:
     ]
 
 
+@pytest.mark.parametrize(("version", "count"), [(15, 1), (16, 2)])
+def test_calls_of_intrinsics(version: int, count: int) -> None:
+    text = "declare void @llvm.donothing()\ndeclare void @g()\ndefine void @f() {\n"
+    text += "  call void @llvm.donothing()\n  call void @g()\n  ret void\n}\n"
+    module = pyllvm.parse_assembly(text, llvm_version=version)
+    assert len(GraphMaker(module).call_graph().edges) == count
+
+
 @pytest.mark.parametrize(
     ("node", "expected"),
     [

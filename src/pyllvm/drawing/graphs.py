@@ -17,8 +17,8 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, constant_int
 from pyllvm.ir.module import Module
-from pyllvm.tables.intrinsic_names import DEBUG_PREFIX, PREFIX
-from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
+from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
+from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, CALLS_OF_INTRINSICS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
 
 _POST_DOMINANCE_ROOT = "Post dominance root node"
 Demangle = Callable[[str], str]
@@ -56,19 +56,14 @@ class GraphMaker:
         return Graph(kind, self._name(function.name), nodes, edges, self._module.llvm_version)
 
     def call_graph(self) -> Graph:
-        """The module's call graph, with one edge from a function to each function that it calls directly, without intrinsics."""
-        calls = call_graph(self._module)
-        # Like LLVM, skip debug-info intrinsics.
+        """The module's call graph: an edge to each function that a function calls directly; to intrinsics as in its LLVM."""
+        calls = call_graph(self._module, intrinsics=self._module.llvm_version >= CALLS_OF_INTRINSICS_SINCE)
+        # Like LLVM, skip intrinsics of debug information.
         kept = [number for number, name in enumerate(calls.names) if not name.startswith(DEBUG_PREFIX)]
         places = {number: place for place, number in enumerate(kept)}
         names = [self._name(calls.names[number]) for number in kept]
         nodes = [Node(name, name) for name in names]
-        edges = [
-            Edge(places[caller], places[callee])
-            for caller in kept
-            for callee in calls.callees[caller]
-            if callee in places and not calls.names[callee].startswith(PREFIX)
-        ]
+        edges = [Edge(places[caller], places[callee]) for caller in kept for callee in calls.callees[caller] if callee in places]
         return Graph(CALLS, self._module.identifier, nodes, edges, self._module.llvm_version)
 
     def _name(self, name: str) -> str:

@@ -138,6 +138,8 @@ CALL_ALIGNMENTS_REFUSED_UNTIL: Final = 15
 BLOCK_HEADERS_SINCE: Final = 18
 # First version in which metadata in graphs has the numbers that it has in the text of the module.
 GRAPHS_COUNT_ALL_METADATA_SINCE: Final = 21
+# First version whose graph of calls has edges to intrinsics.
+CALLS_OF_INTRINSICS_SINCE: Final = 16
 # First version in which an address space may be named by its use: the data layout's for allocas, globals or code.
 NAMED_ADDRESS_SPACES_SINCE: Final = 16
 # First version whose text has no address space above 2^24.
