@@ -140,3 +140,7 @@ def test_digits_between_quotes_are_a_name() -> None:
     text = 'define void @f() {\n  %1 = add i8 1, 2\n  br label %"1"\n\n"1":\n  %2 = add i8 %1, 1\n  br label %"1"\n}\n'
     assert renamed(text, '%"1"', "x", version=14) == text.replace('%"1"', "%x").replace('"1":', "x:")
     assert renamed(text, "%1", "x", version=14) == text.replace("%1", "%x").replace("%2", "%1")
+
+
+def test_names_of_metadata_have_escapes_in_place_of_quotes() -> None:
+    assert renamed("!n = !{!0}\n!0 = !{}\n", "!n", "a é") == "!a\\20\\C3\\A9 = !{!0}\n!0 = !{}\n"

@@ -63,3 +63,6 @@ def test_debug_information_of_another_version_is_not_verified() -> None:
         session = Session("x", text.replace("i32 3}", f"i32 {version}}}"), 19, rules=checking.VERIFIED)
         session.check()
         assert [finding.severity for finding in session.findings] == severities
+    session = Session("x", text.replace("i32 3}", "i32 2}") + "!named = !{!0}\n", 19, rules=checking.VERIFIED)
+    session.check()
+    assert [finding.severity for finding in session.findings] == ["error"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pyllvm.assembly.printer.names import metadata_name_text
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.index import Place
@@ -45,6 +46,8 @@ def rename(texts: dict[str, Text], uri: str, offset: int, new: str) -> dict[str,
     if wanted == occurrence.name:
         return {uri: []}
     spelled = plain if _PLAIN.fullmatch(plain) is not None or sigil in _NAMELESS else f'"{plain}"'
+    if sigil == "!" and not plain.isdigit():
+        spelled = metadata_name_text(plain)
     if sigil == "%":
         _refuse_types_as_values(text, number, occurrence)
     if occurrence.is_local:
