@@ -75,6 +75,8 @@ CASTS_COMPARED_UNTIL: Final = 17
 DIVISORS_ARE_SCALARS_SINCE: Final = 18
 ZERO_DIVISORS_APART_SINCE: Final = 20
 VECTORS_OF_BITS_COMPARED_SINCE: Final = 21
+# First version in which the second double of an integer as a ppc_fp128 is what the first one leaves out, and a zero has the sign.
+EXACT_PAIRS_SINCE: Final = 22
 # First version that makes an address in a variable inbounds only where the indices are of the variable's type.
 BOUNDS_OF_VALUE_SINCE: Final = 17
 # First versions in which an expression without a value is poison, and an element that a vector does not have. Before: undef.

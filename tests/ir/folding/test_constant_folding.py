@@ -176,3 +176,18 @@ def test_elements_of_expressions() -> None:
 def test_addresses_by_another_type_are_in_no_bounds_since_17(version: int, flags: str) -> None:
     text = "@g = global [4 x i8] zeroinitializer\n@p = global ptr getelementptr ([2 x i16], ptr @g, i8 1)\n"
     assert f"ptr getelementptr{flags} ([2 x i16], ptr @g, i8 1)" in str(pyllvm.parse_assembly(text, llvm_version=version))
+
+
+@pytest.mark.parametrize(
+    ("version", "cast", "integer", "pair"),
+    [
+        (21, "sitofp", "i8 -1", "BFF00000000000000000000000000000"),
+        (22, "sitofp", "i8 -1", "BFF00000000000008000000000000000"),
+        (21, "uitofp", "i128 -1", "47F00000000000000000000000000000"),
+        (22, "uitofp", "i128 -1", "47F0000000000000BFF0000000000000"),
+    ],
+)
+def test_integers_as_pairs_of_doubles(version: int, cast: str, integer: str, pair: str) -> None:
+    module = pyllvm.Module("m", llvm_version=version)
+    folded = ConstantFolder(version).cast(cast, module.value(integer), module.type("ppc_fp128"))
+    assert str(folded) == f"ppc_fp128 0xM{pair}"

@@ -58,7 +58,7 @@ from pyllvm.ir.folding.constant_parts import (
     vector_elements,
     with_vector_indices,
 )
-from pyllvm.ir.folding.float_literals import nan_bits
+from pyllvm.ir.folding.float_literals import nan_bits, pair_of_integer
 from pyllvm.ir.folding.soft_float import PPC
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.types import (
@@ -87,6 +87,7 @@ from pyllvm.tables.behavior_versions import (
     CASTS_COMPARED_UNTIL,
     CASTS_OF_ELEMENTS_SINCE,
     DIVISORS_ARE_SCALARS_SINCE,
+    EXACT_PAIRS_SINCE,
     FEW_FOLDS_SINCE,
     NULL_IS_LEAST_SINCE,
     NULL_SPLATS_SINCE,
@@ -219,6 +220,8 @@ class ConstantFolder:
             return self._vector_of(target, [self.cast(opcode, element, target.element) for element in elements])
         if opcode == "bitcast":
             return self._fold_bitcast(value, target)
+        if isinstance(value, ConstantInt) and _format_of(target) == PPC and self.version >= EXACT_PAIRS_SINCE:
+            return ConstantFP.get(target, pair_of_integer(value.value if opcode == "sitofp" else value.unsigned))
         return fold_number_cast(opcode, value, target, self._no_value)
 
     def _pointer_cast(self, value: Value, target: Type) -> Constant:

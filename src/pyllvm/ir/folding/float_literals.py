@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pyllvm.ir.folding.soft_float import DOUBLE_MASK, FINITE, FORMATS, INFINITE, PPC, convert, decode, encode, ratio
+from pyllvm.ir.folding.soft_float import DOUBLE_MASK, FINITE, FORMATS, INFINITE, PPC, convert, decode, encode, negate, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
 from pyllvm.schema.decimal_text import integer_of_decimal
 
@@ -160,6 +160,15 @@ def to_integer(type_name: str, bits: int, width: int, is_signed: bool) -> int | 
 def from_integer(type_name: str, value: int) -> int:
     """The representation nearest to an integer."""
     return nearest_bits_of(type_name, ratio(value), value < 0)
+
+
+def pair_of_integer(integer: int) -> int:
+    """The ppc_fp128 of an integer: the nearest double, and the double nearest to the rest. Both are negated below zero."""
+    first = from_integer("double", abs(integer))
+    nearest = exact_value("double", first)
+    rest = 0 if nearest is None else abs(integer) - int(nearest)
+    bits = from_integer("double", rest) << 64 | first
+    return negate(PPC, bits) if integer < 0 else bits
 
 
 def ratio_of_decimal(text: str) -> Fraction:
