@@ -24,7 +24,7 @@ complete -c pyllvm-nm -l no-llvm-bc -d 'Do not read bitcode: list native objects
 complete -c pyllvm-nm -l no-sort -d 'Show symbols in order encountered (-p)'
 complete -c pyllvm-nm -l no-weak -d 'Show only non-weak symbols (-W)'
 complete -c pyllvm-nm -l numeric-sort -d 'Sort by address (-n, -v); in bitcode, undefined ones come first'
-complete -c pyllvm-nm -l print-armap -d 'Print the archive map'
+complete -c pyllvm-nm -l print-armap -d 'Print the archive map (-M)'
 complete -c pyllvm-nm -l print-size -d 'Show symbol size, which is 0 in bitcode, as well as address (-S)'
 complete -c pyllvm-nm -l quiet -d 'Suppress \'no symbols\' diagnostic'
 complete -c pyllvm-nm -l reverse-sort -d 'Sort in reverse order (-r)'

@@ -79,7 +79,7 @@ class NmOptions(FileOptions, PagerOptions):
     numeric_sort: bool = flag(
         ["numeric-sort", "n", "v"], "Sort by address (-n, -v); in bitcode, undefined ones come first", group=LLVMS_GROUP
     )
-    print_armap: bool = flag("print-armap", "Print the archive map", group=LLVMS_GROUP)
+    print_armap: bool = flag(["print-armap", "M"], "Print the archive map (-M)", group=LLVMS_GROUP)
     print_size: bool = flag(
         ["print-size", "S"], "Show symbol size, which is 0 in bitcode, as well as address (-S)", group=LLVMS_GROUP
     )
