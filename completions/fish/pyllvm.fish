@@ -349,7 +349,7 @@ complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l timeout -d 'End a 
 complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l max-seconds -d 'End the reduction after that time' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l max-tries -d 'End the reduction after as many runs of the test' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l state -d 'Remember verdicts in a file, and go on where another run ended' -r
-complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l keep -d 'Function that keeps its body, its parameters and its name' -x
+complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l keep -d 'Function that keeps a body, which may become smaller, its parameters and its name' -x
 complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l keep-names -d 'Keep the names of values, symbols and structs'
 complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l anonymize -d 'At the end, give everything other names, if the module is still interesting then'
 complete -c pyllvm -n '__fish_seen_subcommand_from reduce' -l allow-invalid -d 'Try modules that break rules as well, for faults of a verifier'

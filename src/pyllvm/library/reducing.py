@@ -50,12 +50,12 @@ def reduce(
 ) -> Reduction:
     """The smallest module for which `test` is true, made from a copy of `module`.
 
-    `test` gets a copy of each candidate, which it may change, and returns whether it is still interesting. Candidates are valid
-    modules of the same LLVM version, except with `allow_invalid`. The functions named in `keep` stay with their bodies and
-    parameters. With `keep_names`, values, symbols and structs keep their names. `passes` has the names of the only passes to
-    make, in any order. `max_tries` and `max_seconds` end the reduction early; 0 means without a limit. Raises PyllvmError if
-    `test` is not true for the module itself, if a pass is unknown, or if no function has a name in `keep`; what `test` raises
-    ends the reduction.
+    `test` gets a copy of each candidate, which it may change, and returns whether it is still interesting. Candidates are
+    valid modules of the same LLVM version, except with `allow_invalid`. The functions named in `keep` stay, with smaller
+    bodies and their parameters. With `keep_names`, values, symbols and structs keep their names. `passes` has the names of
+    the only passes to make, in any order. `max_tries` and `max_seconds` end the reduction early; 0 means without a limit.
+    Raises PyllvmError if `test` is not true for the module itself, if a pass is unknown, or if no function has a name in
+    `keep`; what `test` raises ends the reduction.
     """
     check_module(module, "reduce")
     kept = frozenset(keep)

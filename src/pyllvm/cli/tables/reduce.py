@@ -55,7 +55,7 @@ class ReduceOptions(LossesOptions, UnknownOptions):
     max_seconds: int | None = number("max-seconds", "seconds", "End the reduction after that time")
     max_tries: int | None = number("max-tries", "N", "End the reduction after as many runs of the test")
     state: str | None = value("state", "filename", "Remember verdicts in a file, and go on where another run ended")
-    keep: list[str] = values("keep", "name", "Function that keeps its body, its parameters and its name")
+    keep: list[str] = values("keep", "name", "Function that keeps a body, which may become smaller, its parameters and its name")
     keep_names: bool = flag("keep-names", "Keep the names of values, symbols and structs")
     anonymize: bool = flag("anonymize", "At the end, give everything other names, if the module is still interesting then")
     allow_invalid: bool = flag("allow-invalid", "Try modules that break rules as well, for faults of a verifier")
