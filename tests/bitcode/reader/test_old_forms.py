@@ -183,6 +183,7 @@ def test_a_summary_before_the_names() -> None:
     """Without a string table, the names of values are in the symbol table, behind the summary that needs them."""
     bits = ModuleBits("LLVM3.9.0", 1)
     bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(r.MODULE_CODE_SOURCE_FILENAME, chars("a.c"))
     bits.record(r.MODULE_CODE_FUNCTION, [4, 0, 0, 0, 0, 0, 0, 0])
     bits.record(r.MODULE_CODE_FUNCTION, [4, 0, 1, 0, 0, 0, 0, 0])
     bits.records(r.FUNCTION_BLOCK_ID, (r.FUNC_CODE_DECLAREBLOCKS, [1]), (r.FUNC_CODE_INST_RET, []))
