@@ -78,10 +78,10 @@ def _explain_other_kind(error: PyllvmError, where: Span, kind: str) -> None:
 def _correct(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
     """Add the correction of a mistake, if the text can then be read further."""
     data = where.source.data
-    if _is_newer(data, where, diagnostic.message, trials.version):
+    if _is_newer(data, where, diagnostic.message, trials.whole.version):
         _explain_newer(diagnostic, where, trials)
         return
-    text = Text(trials.text, trials.entities, where.start, where.end, diagnostic.message, trials.version)
+    text = Text(trials.whole, where.start, where.end, diagnostic.message)
     diagnostic.suggestion = None
     if len(text.words) > _LONGEST_LINE or len(text.last) > _LONGEST_LINE:
         return
@@ -114,7 +114,7 @@ def _explain_newer(diagnostic: Diagnostic, where: Span, trials: Trials) -> None:
     since = "'ptr' exists since LLVM 15: " if where.source.data[where.start : where.end] == b"ptr" else ""
     if error is None:
         way = f"read the text as LLVM {newer}'s, with --input-llvm-version={newer}"
-        diagnostic.hint = f"{since}{way}; --llvm-version={trials.version} then brings it to LLVM {trials.version}"
+        diagnostic.hint = f"{since}{way}; --llvm-version={trials.whole.version} then brings it to LLVM {trials.whole.version}"
         return
     diagnostic.hint = f"{since}this is text of a newer LLVM, which has an error for LLVM {newer} as well"
     if isinstance(error.where, Span):

@@ -105,7 +105,7 @@ def test_every_row_has_a_case() -> None:
             trials = Trials(error, text)
             one = error.diagnostic
             assert isinstance(one.where, Span)
-            place = Text(text, trials.entities, one.where.start, one.where.end, one.message, trials.version)
+            place = Text(trials.whole, one.where.start, one.where.end, one.message)
             trials.begin(place)
             found = find_correction(place, trials)
             seen.add("" if found is None else found.name)

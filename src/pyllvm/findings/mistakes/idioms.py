@@ -122,7 +122,7 @@ def _loaded(t: Text, found: re.Match[str]) -> str:
 
 def _typed_pointer(t: Text, found: re.Match[str]) -> str:
     name, space, stars = found.groups(default="")
-    if name == "ptr" or not (t.has_typed_pointers or (t.version or 99) < OPAQUE_POINTERS_SINCE):
+    if name == "ptr" or not (t.whole.has_typed_pointers or (t.version or 99) < OPAQUE_POINTERS_SINCE):
         raise ValueError
     return TYPES.get(name, "i8") + space + stars
 
@@ -155,7 +155,7 @@ def _aliased(t: Text, found: re.Match[str]) -> str:
     if known is None:
         raise ValueError
     type = f"{known.type} ({', '.join(known.parameters)})" if known.is_function else known.type
-    return f"{found[1]} {type}, {f'{type}*' if t.has_typed_pointers else 'ptr'} {found[2]}"
+    return f"{found[1]} {type}, {f'{type}*' if t.whole.has_typed_pointers else 'ptr'} {found[2]}"
 
 
 def _operation(t: Text, found: re.Match[str]) -> str:

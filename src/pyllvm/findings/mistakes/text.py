@@ -233,16 +233,33 @@ def conversions(given: str, expected: str) -> list[str]:
 
 
 @final
+class WholeText:
+    """A faulty text, and what all of it has to be searched for: that is done once for all its errors."""
+
+    def __init__(self, text: str, version: int | None) -> None:
+        self.text: Final = text
+        self.version: Final = version
+        self.entities: Final = entities_of(text)
+
+    @cached_property
+    def has_typed_pointers(self) -> bool:
+        """Whether the text has typed pointers."""
+        return re.search(r"\b(?:i\d+|float|double)\*", self.text) is not None
+
+
+@final
 class Text:
     """A faulty text, and the place of an error in it. Of a large function, only what is near is looked at."""
 
-    def __init__(self, text: str, entities: Entities, start: int, end: int, message: str, version: int | None) -> None:
-        self.text: Final = text
-        self.entities: Final = entities
+    def __init__(self, whole: WholeText, start: int, end: int, message: str) -> None:
+        self.whole: Final = whole
+        self.text: Final = whole.text
+        text = whole.text
+        self.entities: Final = whole.entities
         self.start: Final = start
         self.end: Final = end
         self.message: Final = message
-        self.version: Final = version
+        self.version: Final = whole.version
         self.line_start: Final = text.rfind("\n", 0, start) + 1
         self.line_end: Final = line_end(text, start)
         self.words: Final = words_of(text, self.line_start, self.line_end)
@@ -274,11 +291,6 @@ class Text:
         first = line_end(self.text, max(self.function_start, 0))
         head = self.text[self.function_start : min(self.line_start, first + 1000)] if self.function_start >= 0 else ""
         return re.search(r"\{[^\S\n]*(?:;[^\n]*)?\n", head) is not None
-
-    @cached_property
-    def has_typed_pointers(self) -> bool:
-        """Whether the text has typed pointers."""
-        return re.search(r"\b(?:i\d+|float|double)\*", self.text) is not None
 
     @property
     def lines(self) -> list[list[Word]]:
@@ -411,7 +423,7 @@ class Text:
         if place is None:
             return self.arguments.get(name, "")
         line = self.text[place[0] : place[1]].partition("=")[2].strip().encode("latin-1")
-        found = type_of_instruction(line, Scene(self.has_typed_pointers, self._resolved)).decode("latin-1")
+        found = type_of_instruction(line, Scene(self.whole.has_typed_pointers, self._resolved)).decode("latin-1")
         return found if found[:1] != "%" or found.rstrip("*") in self.entities else ""
 
     def _resolved(self, name: bytes) -> bytes:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, final
 from pyllvm.assembly.reader.parse import TextReading, parse_text
 from pyllvm.assembly.reader.places import Places
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Source, Span
-from pyllvm.findings.mistakes.text import Text, entities_of, line_end
+from pyllvm.findings.mistakes.text import Text, WholeText, line_end
 from pyllvm.findings.report import Reporter
 from pyllvm.versions import NEWEST
 
@@ -60,9 +60,7 @@ class Trials:
     """The trials of corrections for the errors of one text."""
 
     def __init__(self, error: PyllvmError, text: str) -> None:
-        self.version: Final = error.llvm_version
-        self.text: Final = text
-        self.entities: Final = entities_of(text)
+        self.whole: Final = WholeText(text, error.llvm_version)
         self._errors: Final = [(one.where.start, one.message) for one in error.diagnostics if isinstance(one.where, Span)]
         self._place = (0, "")
         self._parts: list[Part] = []
@@ -76,12 +74,12 @@ class Trials:
         """Prepare trials for an error."""
         self._place = (t.start, t.message)
         self._left = _MOST_CHARACTERS
-        self._parts = [(0, len(self.text))] if len(self.text) <= _LARGEST_WHOLE else self._excerpt(t)
+        self._parts = [(0, len(self.whole.text))] if len(self.whole.text) <= _LARGEST_WHOLE else self._excerpt(t)
 
     def accepts(self, edits: tuple[Edit, ...]) -> bool:
         """Whether the text can be read past the error and past the edits when these are made, and breaks no rule there."""
         excerpt = _Excerpt(self._parts, edits)
-        new = excerpt.applied(self.text)
+        new = excerpt.applied(self.whole.text)
         self._left -= len(new) + _COST_OF_A_TRIAL
         start, message = self._place
         moved = excerpt.moved
@@ -124,7 +122,7 @@ class Trials:
         check = Check(keeps_module=True)
         try:
             module = parse_text(
-                data, TextReading("", max_errors=len(self._errors) + _MOST_NEW_ERRORS), self.version, places=places
+                data, TextReading("", max_errors=len(self._errors) + _MOST_NEW_ERRORS), self.whole.version, places=places
             )
         except PyllvmError as error:
             return {(one.where.start if isinstance(one.where, Span) else 0, one.message) for one in error.diagnostics}
@@ -137,7 +135,7 @@ class Trials:
 
     def _excerpt(self, t: Text) -> list[Part]:
         """The parts of the text that an error needs, with short lines in place of what they refer to."""
-        text = self.text
+        text = self.whole.text
         inner: list[Part] = [(t.line_start, t.line_end)]
         if t.function_start >= 0:
             end = min(t.function_end + 2, len(text))
@@ -152,7 +150,7 @@ class Trials:
             if name[0] == "@":
                 # `comdat` alone is the comdat of the same name.
                 wanted.add(f"${name[1:]}")
-            place = self.entities.get(name)
+            place = self.whole.entities.get(name)
             if name in seen or place is None or any(isinstance(part, tuple) and part[0] <= place[0] < part[1] for part in inner):
                 continue
             seen.add(name)
