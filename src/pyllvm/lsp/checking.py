@@ -81,6 +81,7 @@ def check_text(data: bytes, name: str, version: int | None, rules: str = LINTED,
     wishes = Wishes()
     wishes.lints = rules == LINTED
     check = Check(wishes, keeps_module=True)
+    check.leaves_out_dropped = True
     make_reporter = partial(Reporter, places=places)
     result = Checked(version=version)
     with COLLECTION_PAUSE:

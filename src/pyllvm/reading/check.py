@@ -27,6 +27,9 @@ class Check:
     unifies_types = False
     """Whether to verify as a tool that unifies debug information types, although the module was read without that."""
 
+    leaves_out_dropped = False
+    """Whether nothing is said about debug information of another version, which LLVM drops, although the module keeps it."""
+
     only: Sequence[Function] | None = None
     """The functions to verify, if the others are known to break no rule; None for all. Bodies of others are not read."""
 
@@ -76,7 +79,7 @@ class Check:
             remaining = verify(
                 module, checks_scope_domination=self._checks_scope_domination, unifies_types=self.unifies_types, only=self.only
             )
-            if self._keeps_module and any(failure.is_debug_info for failure in remaining):
+            if self.leaves_out_dropped and any(failure.is_debug_info for failure in remaining):
                 # LLVM has dropped the debug information, which is of another version, but not what other metadata names.
                 copy = module.copy()
                 drop_other_debug_info(copy)
