@@ -78,3 +78,4 @@ def test_what_may_have_changed_stands_side_by_side() -> None:
     for other in (changed, [1] * 9 + [2] * 3 + [6] + [2] * 5 + [3], [*changed[:12], 6, *changed[13:]]):
         for one, two in ((before, other), (other, before)):
             assert align(one, two) == [(place, place) for place in range(19) if before[place] == other[place]]
+    assert align("llxabc", "ylzabc") == [(1, 1), (3, 3), (4, 4), (5, 5)]

@@ -63,44 +63,35 @@ def gaps(pairs: Pairs, before: int, after: int) -> list[tuple[int, int, int, int
 
 
 def _join_gaps(pairs: Pairs, sequences: tuple[Sequence[Hashable], Sequence[Hashable]]) -> None:
-    """Move gaps of one sequence over pairs of equal elements to gaps of the other sequence, where there are any."""
+    """Move pairs of equal elements: a gap that lacks elements of one sequence gets some that the next gap has too many."""
     # The widths in both sequences of the gap before the pair with this number.
-    widths: dict[int, tuple[int, int]] = {}
+    widths: dict[int, list[int]] = {}
     low = other_low = 0
     for number, (position, other) in enumerate([*pairs, (len(sequences[0]), len(sequences[1]))]):
         if position > low or other > other_low:
-            widths[number] = position - low, other - other_low
+            widths[number] = [position - low, other - other_low]
         low, other_low = position + 1, other + 1
-    for number in list(widths):
+    for number, ones in widths.items():
+        side = 0 if ones[0] < ones[1] else 1
         for step in (-1, 1):
-            ones = widths[number]
-            side = 0 if ones[0] else 1
-            last = None if ones[1 - side] else _last_passed(pairs, widths, sequences[side], (number, side, step))
-            if last is not None:
-                distance = -step * ones[side]
-                for place in range(number if step > 0 else number - 1, last + step, step):
-                    one, other = pairs[place]
-                    pairs[place] = (one + distance, other) if side == 0 else (one, other + distance)
-                reached = last if step < 0 else last + 1
-                others = widths.pop(reached)
-                widths[reached] = ones[0] + others[0], ones[1] + others[1]
-                del widths[number]
-                break
-
-
-def _last_passed(
-    pairs: Pairs, widths: dict[int, tuple[int, int]], elements: Sequence[Hashable], start: tuple[int, int, int]
-) -> int | None:
-    """The last pair that a gap passes on its way to the next gap, if it can go there and finds a gap of the other sequence."""
-    number, side, step = start
-    width = widths[number][side]
-    place = number - 1 if step < 0 else number
-    while 0 <= place < len(pairs) and elements[pairs[place][side]] == elements[pairs[place][side] - step * width]:
-        reached = widths.get(place if step < 0 else place + 1)
-        if reached is not None:
-            return place if reached[1 - side] else None
-        place += step
-    return None
+            first = last = number - 1 if step < 0 else number
+            others: list[int] | None = None
+            while 0 <= last < len(pairs) and others is None:
+                others = widths.get(last if step < 0 else last + 1)
+                last += step
+            if others is None:
+                continue
+            distance = min(ones[1 - side] - ones[side], others[side] - others[1 - side])
+            passed = range(first, last, step)
+            elements = sequences[side]
+            if distance > 0 and all(
+                elements[pairs[place][side]] == elements[pairs[place][side] + step * distance] for place in passed
+            ):
+                for place in passed:
+                    one, two = pairs[place]
+                    pairs[place] = (one + step * distance, two) if side == 0 else (one, two + step * distance)
+                ones[side] += distance
+                others[side] -= distance
 
 
 def align_in_levels(levels: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]]) -> Pairs:
