@@ -47,6 +47,23 @@ def test_trees() -> None:
     assert [edge.source for edge in below.edges] == [0, 0, 0]
 
 
+def test_post_dominators_are_in_the_order_of_llvms_walk() -> None:
+    text = """define void @f(i1 %c) {
+a:
+  br i1 %c, label %d, label %e
+b:
+  ret void
+d:
+  br label %b
+e:
+  br label %b
+}
+"""
+    module = pyllvm.parse_assembly(text, llvm_version=19)
+    graph = GraphMaker(module, instructions=False).graph(module.function("f"), "post-dom")
+    assert [node.name for node in graph.nodes] == ["Post dominance root node", "b", "d", "a", "e"]
+
+
 def test_calls() -> None:
     _, graphs = maker()
     graph = graphs.call_graph()

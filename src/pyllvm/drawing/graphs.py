@@ -50,9 +50,11 @@ class GraphMaker:
         if kind == CONTROL_FLOW:
             edges = self._flow_edges(function, flow)
         elif kind == DOMINATORS:
-            nodes, edges = _tree(dominator_tree(flow), flow, nodes)
+            nodes, edges = _tree(dominator_tree(flow), flow.successors, nodes)
         else:
-            nodes, edges = _post_tree(post_dominator_tree(flow), nodes)
+            nodes, edges = _tree(
+                post_dominator_tree(flow), _sources(function), [*nodes, Node(_POST_DOMINANCE_ROOT, _POST_DOMINANCE_ROOT)]
+            )
         return Graph(kind, self._name(function.name), nodes, edges, self._module.llvm_version)
 
     def call_graph(self) -> Graph:
@@ -87,7 +89,7 @@ class GraphMaker:
         if version >= BLOCK_HEADERS_SINCE:
             return name.removeprefix("%") + ":"
         # The block as text has it, whose comment is removed, but not the space before the comment.
-        line = (name.removeprefix("%") + ":").ljust(COMMENT_COLUMN)
+        line = (name.removeprefix("%") + ": ").ljust(COMMENT_COLUMN)
         if block.name:
             return line if place else name + ":"
         return f"{name}:\n{line}" if place else name + ":"
@@ -189,39 +191,46 @@ def _weights(last: Instruction) -> list[int]:
     return [number.unsigned for number in map(constant_int, operands[1:]) if number is not None]
 
 
-def _tree(tree: Dominators, flow: FlowGraph, nodes: list[Node]) -> tuple[list[Node], list[Edge]]:
-    """The reachable blocks in the order of LLVM's walk over the tree: children as a search through the flow graph finds them."""
-    order = _depth_first(flow.successors)
+def _tree(tree: Dominators, targets: list[list[int]], nodes: list[Node]) -> tuple[list[Node], list[Edge]]:
+    """The nodes and edges in the order of LLVM's walk over the tree, whose children are in the order of a search by `targets`.
+
+    Blocks that the search does not find are left out. If there is one node more than blocks, it is above all roots.
+    """
+    order = _depth_first(targets, tree.roots)
+    children = [sorted(below, key=lambda block: order[block]) for below in tree.children]
+    children.append([block for block in order if tree.immediate[block] is None])
     found: list[int] = []
     places: dict[int, int] = {}
-    pending = [0] if nodes else []
+    pending = [len(targets)] if len(nodes) > len(targets) else [*tree.roots]
     while pending:
         block = pending.pop()
         places[block] = len(found)
         found.append(block)
-        pending += sorted(tree.children[block], key=lambda child: -order[child])
-    edges = [
-        Edge(places[block], places[child])
-        for block in found
-        for child in sorted(tree.children[block], key=lambda child: order[child])
-    ]
+        pending += reversed(children[block])
+    edges = [Edge(places[block], places[child]) for block in found for child in children[block]]
     return [nodes[block] for block in found], edges
 
 
-def _depth_first(successors: list[list[int]]) -> dict[int, int]:
-    """The place of each reachable block in a search, depth first."""
+def _depth_first(targets: list[list[int]], roots: list[int]) -> dict[int, int]:
+    """The place of each block in a search from the roots, depth first, in the order of these places."""
     found: dict[int, int] = {}
-    pending = [0] if successors else []
+    pending = roots[::-1]
     while pending:
         block = pending.pop()
         if block not in found:
             found[block] = len(found)
-            pending += reversed(successors[block])
+            pending += reversed(targets[block])
     return found
 
 
-def _post_tree(tree: Dominators, nodes: list[Node]) -> tuple[list[Node], list[Edge]]:
-    """The tree under LLVM's virtual root, whose children are the blocks without a single post-dominator."""
-    edges = [Edge(0, block + 1) for block, above in enumerate(tree.immediate) if above is None]
-    edges += [Edge(above + 1, block + 1) for block, above in enumerate(tree.immediate) if above is not None]
-    return [Node(_POST_DOMINANCE_ROOT, _POST_DOMINANCE_ROOT), *nodes], edges
+def _sources(function: Function) -> list[list[int]]:
+    """The predecessors of each block, the oldest use first: so LLVM's search for post-dominators visits them."""
+    numbers = {block: number for number, block in enumerate(function.blocks)}
+    return [
+        [
+            numbers[user.parent]
+            for user in reversed(block.users)
+            if isinstance(user, Instruction) and user.is_terminator and user.parent is not None
+        ]
+        for block in function.blocks
+    ]
