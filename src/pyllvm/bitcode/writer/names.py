@@ -40,7 +40,7 @@ class ContextNames:
         tags = self.bundle_tags
         scopes = self.sync_scopes
         for function in functions:
-            for instruction in function.instructions:
+            for instruction in [one for block in function.blocks for one in block.instructions]:
                 if isinstance(instruction, CallBase):
                     for bundle in instruction.bundles or ():
                         tags.setdefault(bundle.tag, len(tags))

@@ -141,14 +141,15 @@ class _Predictor:
         if not blocks:
             return
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
+        instructions = _instructions_of(blocks)
         for block in blocks:
             self._number(block)
         if newer:
-            for instruction in function.instructions:
+            for instruction in instructions:
                 self._order_constants_in_metadata(instruction)
         for argument in function.arguments:
             self._number(argument)
-        for instruction in function.instructions:
+        for instruction in instructions:
             for operand in instruction.operands:
                 if isinstance(operand, Constant):
                     if newer or not isinstance(operand, GlobalValue):
@@ -160,7 +161,7 @@ class _Predictor:
             if newer:
                 self._number(instruction)
         if not newer:
-            for instruction in function.instructions:
+            for instruction in instructions:
                 self._number(instruction)
 
     def _order_constants_in_metadata(self, instruction: Instruction) -> None:
@@ -231,16 +232,17 @@ class _Predictor:
             blocks = function.blocks
             if not blocks:
                 continue
+            instructions = _instructions_of(blocks)
             for block in blocks:
                 self._predict(block, function)
             for argument in function.arguments:
                 self._predict(argument, function)
-            for instruction in function.instructions:
+            for instruction in instructions:
                 self._predict_operands(instruction, function)
                 if newer and _is_used_again(instruction):
                     self._predict(instruction, function)
             if not newer:
-                for instruction in function.instructions:
+                for instruction in instructions:
                     if _is_used_again(instruction):
                         self._predict(instruction, function)
         for value in [*module.global_variables, *self.functions, *module.aliases, *module.ifuncs]:
@@ -360,6 +362,11 @@ class _Predictor:
             # among globals the order is reversed
             user = self.last_global_constant + self.last_global_value + 1 - user
         return (-user << _OPERAND_BITS) - operand
+
+
+def _instructions_of(blocks: list[BasicBlock]) -> list[Instruction]:
+    """The instructions of blocks. To iterate over `Function.instructions` takes ten times as long."""
+    return [instruction for block in blocks for instruction in block.instructions]
 
 
 def _is_used_again(value: Value) -> bool:
