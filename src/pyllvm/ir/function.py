@@ -570,6 +570,16 @@ class Function(GlobalObject):
         return iter(self.blocks)
 
 
+def forget_orders(function: Function) -> None:
+    """Set the `order` of the arguments, blocks and instructions of a function back to 0, at the end of a pass."""
+    for argument in function.arguments:
+        argument.order = 0
+    for block in function.blocks:
+        block.order = 0
+        for instruction in block.instructions:
+            instruction.order = 0
+
+
 def missing_operand(like: Type) -> SimpleConstant:
     """The null pointer that LLVM stores for a missing one of the three operands, beside pointers of the kind of `like`."""
     context = like.context

@@ -12,7 +12,7 @@ from typing import Final, cast, final
 
 from pyllvm.ir import metadata
 from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
-from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction, forget_orders
 from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallBase, FuncletPadInst, PHINode
 from pyllvm.ir.module import Module
@@ -178,12 +178,7 @@ class _Structure:
             self.subject = function
             self._check_local_uses(function)
         finally:
-            for argument in function.arguments:
-                argument.order = 0
-            for block in function.blocks:
-                block.order = 0
-                for instruction in block.instructions:
-                    instruction.order = 0
+            forget_orders(function)
 
     def _check_places(self, function: Function, names: dict[str, Value]) -> bool:
         """Check that each block and each instruction is in the function once, and give the instructions their places."""

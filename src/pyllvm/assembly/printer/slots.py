@@ -12,7 +12,7 @@ from typing import Final, final
 
 from pyllvm.assembly.printer.names import name_text
 from pyllvm.ir.attributes import AttributeSet
-from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.function import BasicBlock, Function, Instruction, forget_orders
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.metadata import DBG_LABEL, Attachment, DebugRecord, DIExpression, MDNode, MetadataAsValue, SpecializedNode
@@ -166,16 +166,9 @@ class SlotTracker:
     def purge_function(self) -> None:
         """Forget the numbers in the function."""
         self.locals = {}
-        function = self._marked_function
-        if function is None:
-            return
-        self._marked_function = None
-        for argument in function.arguments:
-            argument.order = 0
-        for block in function.blocks:
-            block.order = 0
-            for instruction in block.instructions:
-                instruction.order = 0
+        if self._marked_function is not None:
+            forget_orders(self._marked_function)
+            self._marked_function = None
 
     def forget_foreign(self) -> None:
         """Forget the numbers in functions whose values others refer to."""
