@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
+from pyllvm.assembly.printer.memory import alignment_text
 from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.assembly.printer.slots import LATE_TYPES, SlotTracker
@@ -246,8 +247,7 @@ class Printer:
                 text += ", " + word
         if variable.comdat is not None:
             text += "," + self._comdat_use(variable, variable.comdat)
-        if variable.alignment:
-            text += f", align {variable.alignment}"
+        text += alignment_text(variable.alignment)
         text += self.instructions.attachments(variable._attachments, ", ")
         if variable._attributes:
             text += " " + self.slots.group_reference(variable._attributes)
