@@ -104,17 +104,22 @@ class SummaryNode:
         self.reference = reference
         self.items = items
 
-    def all(self) -> list[SummaryNode]:
-        """The members of a list, which is not empty."""
+    def listed(self) -> list[SummaryNode]:
+        """The members of a list."""
         if self.items is None:
             raise SummaryError("expected '(' here", self.position)
-        if not self.items:
-            raise SummaryError(_OF_EMPTY.get(self.label, "expected '(' here"), self.position + 1)
         return self.items
+
+    def all(self) -> list[SummaryNode]:
+        """The members of a list, which is not empty."""
+        found = self.listed()
+        if not found:
+            raise SummaryError(_OF_EMPTY.get(self.label, "expected '(' here"), self.position + 1)
+        return found
 
     def get(self, label: str) -> SummaryNode | None:
         """The member with that label, or None."""
-        for item in self.all() if self.items is None else self.items:
+        for item in self.listed():
             if item.label == label:
                 return item
         return None
@@ -398,9 +403,9 @@ class _IndexMaker:
         raise SummaryError("invalid alloc type", node.position)
 
     def stack_ids(self, node: SummaryNode) -> list[int]:
-        listed = node.need("stackIds")
+        stack_ids = node.need("stackIds")
         # Newer LLVMs read contexts without stack ids, which combined summaries have.
-        ids = [] if listed.items is not None and not listed.items else listed.integers()
+        ids = stack_ids.integers() if stack_ids.listed() else []
         known = self.index.stack_ids
         for stack_id in ids:
             if stack_id not in known:
