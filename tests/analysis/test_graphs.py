@@ -293,7 +293,7 @@ def test_it_pickles() -> None:
 
 
 def test_a_callee_that_is_in_no_module_is_unknown() -> None:
-    """A module that is being built, or one that `verify` reports, may have such a call."""
+    """Such a call may occur in a module that is still being built, or that breaks a rule."""
     module = pyllvm.parse_assembly(CALLS)
     module.take_out(module["declared"])
     graph = call_graph(module)

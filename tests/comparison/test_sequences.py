@@ -73,7 +73,7 @@ def test_long_sequences_with_nothing_in_common() -> None:
 
 
 def test_what_may_have_changed_stands_side_by_side() -> None:
-    """Of equal elements, any may be the one that is gone: the one in whose place another element is."""
+    """If one of several equal elements is missing, it is the one whose place another element has taken."""
     before, changed = [1] * 9 + [2] * 9 + [3], [1] * 4 + [5] + [1] * 4 + [2] * 9 + [3]
     for other in (changed, [1] * 9 + [2] * 3 + [6] + [2] * 5 + [3], [*changed[:12], 6, *changed[13:]]):
         for one, two in ((before, other), (other, before)):

@@ -80,7 +80,7 @@ def test_a_container_in_a_container_means_all_in_it(data: Path) -> None:
     assert names(nested, "(two.o)") == ["(two.o)(.llvmbc)(0)", "(two.o)(.llvmbc)(1)"]
     assert names(nested, "(two.o)(.llvmbc)(1)") == ["(two.o)(.llvmbc)(1)"]
     assert len(names(nested, "")) == 3
-    # The beginning of a name is no name.
+    # The first letters of a name are not enough.
     with pytest.raises(PyllvmError, match=r"there is no module \(two\) in x"):
         names(nested, "(two)")
 

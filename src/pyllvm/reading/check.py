@@ -28,7 +28,7 @@ class Check:
     """Whether to verify as a tool that unifies debug information types, although the module was read without that."""
 
     leaves_out_dropped = False
-    """Whether nothing is said about debug information of another version, which LLVM drops, although the module keeps it."""
+    """Whether to report nothing about debug information of another version: LLVM drops it, and the module keeps it."""
 
     only: Sequence[Function] | None = None
     """The functions to verify, if the others are known to break no rule; None for all. Bodies of others are not read."""

@@ -99,7 +99,7 @@ def test_a_hash_is_checked_where_a_summary_is_read() -> None:
 
 @pytest.mark.parametrize("llvm_version", [14, 19, 22])
 def test_a_summary_of_a_source_without_name_is_refused(llvm_version: int) -> None:
-    """No module of the index is then the one that has the entries: LLVM's reader crashes."""
+    """The entries then belong to no module of the index: LLVM's reader crashes."""
     text = (
         "define void @f() {\n  ret void\n}\n"
         '^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))\n'
