@@ -10,7 +10,7 @@ import pytest
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
-from pyllvm.verifier.debug_nodes import is_kind, operands_of
+from pyllvm.verifier.debug_nodes import is_kind
 
 mypyc = pytest.importorskip("mypyc")
 DECLARATIONS = (Path(__file__).parents[2] / "compiling" / "part.h").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ class _OtherNode(MDNode, _Mixin):
 def test_classes_of_users() -> None:
     module = Module("m")
     for made in (_Node([], True), _OtherNode([], True)):
-        assert operands_of(made, 22) == []
+        assert made.references(22) == []
         module.add_named_metadata("used", made)
     assert [type(node) for node in module.named_metadata[0].operands] == [_Node, _OtherNode]
 

@@ -128,8 +128,7 @@ class MetadataMatching:
         return [(node, self.partner[node]) for node in self._before if node in self.partner]
 
     def _referenced(self, node: MDNode) -> list[MDNode]:
-        # The operands of a location would take memory.
-        operands = node.references(self._canon.version) if isinstance(node, SpecializedNode) else node.operands
+        operands = node.references(self._canon.version)
         return [one for one in operands if isinstance(one, MDNode) and not isinstance(one, DIExpression)]
 
     # --- finding pairs

@@ -104,6 +104,10 @@ class MDNode(Metadata):
         """The operands of a packed location."""
         raise NotImplementedError
 
+    def references(self, llvm_version: int) -> list[object | None]:
+        """The operands that are metadata in that version, in LLVM's order, only to be read; null operands are None."""
+        return self._operands or []
+
     def __getitem__(self, field: str) -> object:
         """The value of a field of a specialized node, such as the "line" of a location. Raises KeyError for another node."""
         raise KeyError(f"a tuple has no field {field!r}: only specialized nodes have fields")
@@ -255,7 +259,6 @@ class SpecializedNode(MDNode):
         return self._unpacked() if self._operands is None else self._operands
 
     def references(self, llvm_version: int) -> list[object | None]:
-        """The operands that are metadata in that version, in LLVM's order; null operands are None."""
         operands = self._operands
         if operands is None:
             return [self._scope, self._inlined_at]

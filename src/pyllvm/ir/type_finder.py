@@ -10,7 +10,7 @@ from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst
-from pyllvm.ir.metadata import DIArgList, MDNode, Metadata, MetadataAsValue, SpecializedNode, ValueAsMetadata
+from pyllvm.ir.metadata import DIArgList, MDNode, Metadata, MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import INTEGER, VOID, StructType, Type
 from pyllvm.ir.value import User, Value
@@ -197,8 +197,7 @@ class TypeFinder:
                 if current in visited:
                     continue
                 visited.add(current)
-                # Not `operands` of a specialized node: a packed location would get its list of them.
-                operands = current.references(self.version) if isinstance(current, SpecializedNode) else current.operands
+                operands = current.references(self.version)
                 position = len(operands) - 1
                 while position >= 0:
                     operand = operands[position]

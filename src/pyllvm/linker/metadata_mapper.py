@@ -99,21 +99,13 @@ class MetadataMapper:
                     return location
         return self.map_node(location)
 
-    def _operands(self, node: MDNode) -> list[object]:
-        """Return the node's operands in LLVM's order."""
-        if isinstance(node, MDTuple):
-            return node.operands
-        if isinstance(node, SpecializedNode):
-            return node.references(self._version)
-        return []
-
     def _finish_distinct(self) -> None:
         """Map the operands of distinct nodes until no new ones appear."""
         waiting = self._distinct
         while waiting:
             node = waiting.pop()
             has_changed = False
-            for operand in self._operands(node):
+            for operand in node.references(self._version):
                 if isinstance(operand, Metadata) and not isinstance(operand, MDString):
                     mapped = self._simple(operand)
                     if mapped is _UNMAPPED:
@@ -176,7 +168,7 @@ class MetadataMapper:
     def _visit(self, first: MDNode, changed: dict[MDNode, bool], order: list[MDNode]) -> bool:
         """Put the unmapped nodes below `first` into `order`, operands before users, and note whose operands change."""
         any_change = False
-        stack = [_Visit(first, self._operands(first))]
+        stack = [_Visit(first, first.references(self._version))]
         while stack:
             visit = stack[-1]
             operands = visit.operands
@@ -197,7 +189,7 @@ class MetadataMapper:
                     below = operand
                     break
             if below is not None:
-                stack.append(_Visit(below, self._operands(below)))
+                stack.append(_Visit(below, below.references(self._version)))
                 continue
             if visit.has_changed:
                 changed[visit.node] = True

@@ -8,7 +8,6 @@ from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, ValueAsMetadata
 from pyllvm.tables.metadata_versions import ALIAS_DOMAIN_FLAGS_SINCE
-from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer
 
@@ -105,7 +104,7 @@ def check_access_groups(state: State, node: MDNode) -> bool:
     key = ("groups", node, None)
     if is_access_group(node) or key in state.sound_lists:
         return True
-    for group in operands_of(node, state.version):
+    for group in node.references(state.version):
         if not isinstance(group, MDNode):
             return state.fail("Access scope list must consist of MDNodes", node)
         if not is_access_group(group):

@@ -53,7 +53,6 @@ from pyllvm.tables.metadata_versions import (
 from pyllvm.tables.verifier_versions import CASTS_DEREFERENCED_SINCE
 from pyllvm.verifier.alias_scopes import check_access_groups, check_alias_scopes
 from pyllvm.verifier.assignments import ONLY_IN_ASSIGNMENTS
-from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import maximum_alignment, visit_node
 from pyllvm.verifier.profiles import check_call_site, check_memory_profile, check_profile
 from pyllvm.verifier.ranges import NOALIAS_ADDRESS_SPACE, RANGE, check_ranges
@@ -119,7 +118,7 @@ _KIND_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumera
 def _check_accuracy(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not instruction.type.is_floating_point_or_vector:
         return state.fail("fpmath requires a floating point result!", instruction)
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) != 1:
         return state.fail("fpmath takes one operand!", instruction)
     operand = operands[0]
@@ -169,7 +168,7 @@ def _check_floating_point_classes(state: State, instruction: Instruction, node: 
     if not has_floating_point_class(instruction.type, state.version):
         state.fail("nofpclass only applies to floating-point typed loads", instruction)
         return True
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) != 1:
         state.fail("nofpclass must have exactly one entry", node)
         return True
@@ -186,7 +185,7 @@ def _check_floating_point_classes(state: State, instruction: Instruction, node: 
 def _check_noundef(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not isinstance(instruction, LoadInst):
         return state.fail("noundef applies only to load instructions", instruction)
-    if operands_of(node, state.version):
+    if node.references(state.version):
         return state.fail("noundef metadata must be empty", instruction)
     return True
 
@@ -196,7 +195,7 @@ def _check_nonnull(state: State, instruction: Instruction, node: MDNode) -> bool
         return state.fail("nonnull applies only to pointer types", instruction)
     if not isinstance(instruction, LoadInst):
         return state.fail("nonnull applies only to load instructions, use attributes for calls or invokes", instruction)
-    if operands_of(node, state.version) and state.version >= NONNULL_EMPTY_SINCE:
+    if node.references(state.version) and state.version >= NONNULL_EMPTY_SINCE:
         return state.fail("nonnull metadata must be empty", instruction)
     return True
 
@@ -210,7 +209,7 @@ def _check_dereferenceable(state: State, instruction: Instruction, node: MDNode)
         return state.fail(
             f"dereferenceable, dereferenceable_or_null apply only to {what}, use attributes for calls or invokes", instruction
         )
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) != 1:
         return state.fail("dereferenceable, dereferenceable_or_null take one operand!", instruction)
     number = constant_int(operands[0])
@@ -226,7 +225,7 @@ def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
         state.fail("nofree applies only to pointer types", instruction)
     elif not isinstance(instruction, CastInst) or instruction.opcode_name != "inttoptr":
         state.fail("nofree applies only to inttoptr instruction", instruction)
-    elif operands_of(node, state.version):
+    elif node.references(state.version):
         state.fail("nofree metadata must be empty", instruction)
     return True
 
@@ -234,7 +233,7 @@ def _check_nofree(state: State, instruction: Instruction, node: MDNode) -> bool:
 def _check_nofreeobj(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not isinstance(instruction, CastInst) or instruction.opcode_name != "inttoptr":
         state.fail("nofreeobj applies only to inttoptr instruction", instruction)
-    elif operands_of(node, state.version):
+    elif node.references(state.version):
         state.fail("nofreeobj metadata must be empty", instruction)
     return True
 
@@ -252,7 +251,7 @@ def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bo
         return state.fail("align applies only to pointer types", instruction)
     if not isinstance(instruction, LoadInst):
         return state.fail("align applies only to load instructions, use attributes for calls or invokes", instruction)
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) != 1:
         return state.fail("align takes one operand!", instruction)
     number = constant_int(operands[0])
@@ -269,7 +268,7 @@ def _check_alignment(state: State, instruction: Instruction, node: MDNode) -> bo
 def _check_callee_types(state: State, instruction: Instruction, node: MDNode) -> bool:
     if not isinstance(instruction, CallBase):
         return state.fail("!callee_type metadata should only exist on calls", instruction)
-    for operand in operands_of(node, state.version):
+    for operand in node.references(state.version):
         if state.version >= CALLGRAPH_SINCE:
             if not _check_callee_type(state, operand):
                 break
@@ -359,7 +358,7 @@ def _check_memory_model(state: State, instruction: Instruction, node: MDNode) ->
     key = ("tags", node, None)
     if key in state.sound_lists:
         return True
-    for operand in operands_of(node, state.version):
+    for operand in node.references(state.version):
         if not _is_memory_model_tag(operand):
             return state.fail("!mmra metadata tuple operand is not an MMRA tag", instruction, operand)
     state.sound_lists.add(key)
@@ -375,7 +374,7 @@ def _is_memory_model_tag(operand: object) -> bool:
 
 
 def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if not isinstance(node, MDTuple):
         state.fail("annotation must be a tuple")
     elif not operands:
@@ -394,7 +393,7 @@ def _check_annotation(state: State, instruction: Instruction, node: MDNode) -> b
 
 
 def _check_captures(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if not isinstance(instruction, StoreInst):
         state.fail("!captures metadata can only be applied to store instructions", instruction)
     elif instruction.operands[0].type.kind != POINTER:
@@ -413,7 +412,7 @@ def _check_captures(state: State, instruction: Instruction, node: MDNode) -> boo
 
 
 def _check_allocation_token(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if not isinstance(instruction, CallBase):
         state.fail("!alloc_token should only exist on calls", instruction)
     elif state.version >= ALLOCATION_FUNCTIONS_SINCE and len(operands) not in (2, 3):
@@ -430,7 +429,7 @@ def _check_allocation_token(state: State, instruction: Instruction, node: MDNode
 
 
 def _check_expected_lanes(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) != 1:
         return state.fail("!amdgpu.expected.active.lanes must have exactly one operand", instruction, node)
     number = constant_int(operands[0])
@@ -468,7 +467,7 @@ def check_cache_hints(state: State, instruction: Instruction, node: MDNode) -> b
         accesses = isinstance(instruction, _ACCESSES)
     if not accesses:
         return state.fail("!mem.cache_hint is only valid on memory operations", instruction)
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) % 2:
         return state.fail("!mem.cache_hint must have even number of operands (operand_no, hint_node pairs)", node)
     values: list[Value] = list(instruction.operands)
@@ -516,7 +515,7 @@ def _check_operand(
 
 def _check_hints(state: State, hints: MDNode) -> bool:
     """Check the hints of one operand: pairs of a key, which occurs once, and a string or an integer."""
-    operands = operands_of(hints, state.version)
+    operands = hints.references(state.version)
     if len(operands) % 2:
         return state.fail("!mem.cache_hint hint node must have even number of operands (key-value pairs)", hints)
     seen: set[str] = set()
@@ -537,7 +536,7 @@ def check_inline_history(state: State, instruction: Instruction, node: MDNode) -
     """Check the functions that a call was inlined from; null means a function that was removed."""
     if not isinstance(instruction, CallBase):
         return state.fail("!inline_history should only exist on calls", instruction)
-    for operand in operands_of(node, state.version):
+    for operand in node.references(state.version):
         if operand is None:
             continue
         if not isinstance(operand, ValueAsMetadata) or not isinstance(strip_pointer_casts_and_aliases(operand.value), Function):

@@ -38,7 +38,6 @@ from pyllvm.verifier.debug_nodes import (
     is_scope,
     is_type,
     number_of,
-    operands_of,
     text_of_field,
 )
 from pyllvm.verifier.debug_types import (
@@ -480,7 +479,7 @@ def check_global_variable_expression(state: State, node: SpecializedNode) -> boo
 
 def _check_other_variable(state: State, node: MDNode) -> bool:
     """Check as LLVM does: it treats any node as the variable, reads its operands as a variable's, and rejects the tag last."""
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     scope = operands[0] if operands else None
     file = operands[_FILE_OF_VARIABLE] if len(operands) > _FILE_OF_VARIABLE else None
     if not is_scope(scope):

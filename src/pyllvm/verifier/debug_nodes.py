@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.ir.metadata import MDNode, MDString, MDTuple, SpecializedNode
+from pyllvm.ir.metadata import MDString, MDTuple, SpecializedNode
 from pyllvm.tables import dwarf
 from pyllvm.verifier.state import State
 
@@ -22,13 +22,6 @@ def is_kind(node: object, name: str) -> bool:
 def is_type(node: object) -> bool:
     """Whether the node is a type or null."""
     return node is None or (isinstance(node, SpecializedNode) and node.spec.name in dwarf.TYPES)
-
-
-def operands_of(node: MDNode, version: int) -> list[object]:
-    """Return the metadata that a node refers to, in LLVM's order of its operands."""
-    if isinstance(node, SpecializedNode):
-        return node.references(version)
-    return node.operands
 
 
 def is_scope(node: object) -> bool:

@@ -37,7 +37,7 @@ from pyllvm.tables.verifier_versions import ENTRY_VALUES_SINCE
 from pyllvm.verifier.assignments import ONLY_IN_ASSIGNMENTS, is_assign_id
 from pyllvm.verifier.attributes import has_parameter_attribute
 from pyllvm.verifier.debug_info import check_fragment, is_entry_value
-from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of, operands_of
+from pyllvm.verifier.debug_nodes import is_kind, is_type, number_of
 from pyllvm.verifier.metadata import visit_location, visit_node, visit_value_as_metadata
 from pyllvm.verifier.state import State
 
@@ -47,7 +47,7 @@ VARIABLE_INTRINSICS: Final = ("declare", "value", "assign", "addr")
 def _is_place(state: State, place: object) -> bool:
     if isinstance(place, (ValueAsMetadata, DIArgList)):
         return True
-    return isinstance(place, MDNode) and not operands_of(place, state.version) and not isinstance(place, DIExpression)
+    return isinstance(place, MDNode) and not place.references(state.version) and not isinstance(place, DIExpression)
 
 
 def metadata_operand(call: CallBase, index: int) -> Metadata | None:

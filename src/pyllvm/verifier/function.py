@@ -24,7 +24,7 @@ from pyllvm.tables.debug_info_versions import SCOPE_CYCLES_REFUSED_SINCE
 from pyllvm.tables.intrinsic_names import LOOP_METADATA
 from pyllvm.tables.verifier_versions import KERNEL_ARGUMENTS_SINCE, ONE_KCFI_TYPE_SINCE, OWN_ATTRIBUTES_SINCE, TOKEN_WORDED_SINCE
 from pyllvm.verifier.attributes import has_parameter_attribute, verify_attributes
-from pyllvm.verifier.debug_nodes import is_local_scope, operands_of
+from pyllvm.verifier.debug_nodes import is_local_scope
 from pyllvm.verifier.exceptions import verify_sibling_unwinds
 from pyllvm.verifier.globals import verify_global_value
 from pyllvm.verifier.instructions import verify_instruction
@@ -335,7 +335,7 @@ def _outermost_scope(state: State, location: MDNode) -> object:
                 break
             node = above
             continue
-        operands = operands_of(node, state.version)
+        operands = node.references(state.version)
         if isinstance(node, SpecializedNode) and node.spec.name in _WITHOUT_FILES:
             break
         if len(operands) != 2 or operands[1] is None:

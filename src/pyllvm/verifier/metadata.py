@@ -17,7 +17,6 @@ from pyllvm.tables.loop_options import (
 from pyllvm.tables.text_versions import LARGE_ALIGNMENTS_SINCE
 from pyllvm.tables.verifier_rules import LOCATION_IN_NODE
 from pyllvm.tables.verifier_versions import CALL_ALIGNMENTS_SINCE, SMALL_PARAMETER_ALIGNMENTS_UNTIL
-from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import Failure, State
 
 _MAXIMUM_ALIGNMENT: Final = 1 << 32
@@ -69,7 +68,7 @@ def _add_operands(state: State, node: MDNode, allows_locations: bool, pending: l
     """Add the operands of a node to those that are still to be visited, the first one last; none after a wrong one."""
     visited = state.visited
     start = len(pending)
-    for operand in reversed(operands_of(node, state.version)):
+    for operand in reversed(node.references(state.version)):
         if operand is None or isinstance(operand, MDString):
             continue
         if isinstance(operand, MDNode):

@@ -9,7 +9,6 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import MDNode, MDString, constant_int
 from pyllvm.tables import metadata_versions
 from pyllvm.tables.features import EXPECTED_WEIGHTS_SINCE
-from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.metadata import is_constant
 from pyllvm.verifier.state import State
 
@@ -19,7 +18,7 @@ _LAST_VALUE_KIND: Final = 2  # of InstrProfValueKind: indirect call targets, siz
 
 def check_function_profile(state: State, node: MDNode) -> bool:
     """Check a function's entry count (verifyFunctionMetadata)."""
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
     name = operands[0]
@@ -40,7 +39,7 @@ def check_function_profile(state: State, node: MDNode) -> bool:
 
 def _check_unknown_profile(state: State, node: MDNode) -> bool:
     """Check a profile that gives the reason why the weights are unknown (verifyUnknownProfileMetadata)."""
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if state.version < metadata_versions.UNKNOWN_BY_PASS_SINCE:
         return len(operands) == 1 or state.fail("'unknown' !prof should have no additional operands", node)
     if len(operands) != 2:
@@ -53,7 +52,7 @@ def _check_unknown_profile(state: State, node: MDNode) -> bool:
 
 def check_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
     """Check an instruction's profile (visitProfMetadata)."""
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     has_all_names = state.version >= metadata_versions.ALL_NAMES_SINCE
     if not has_all_names and len(operands) < 2:
         return state.fail("!prof annotations should have no less than 2 operands", node)
@@ -101,7 +100,7 @@ def _weight_count(instruction: Instruction, version: int) -> int:
 
 def check_branch_weights(state: State, instruction: Instruction, node: MDNode) -> bool:
     """The rules for `branch_weights`: as many weights as there are ways, each a number."""
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     first = 2 if state.version >= EXPECTED_WEIGHTS_SINCE and isinstance(operands[1], MDString) else 1
     count = len(operands) - first
     if isinstance(instruction, instructions.InvokeInst):
@@ -122,7 +121,7 @@ def check_branch_weights(state: State, instruction: Instruction, node: MDNode) -
 
 
 def _check_value_profile(state: State, instruction: Instruction, node: MDNode) -> bool:
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) < 5:
         return state.fail("invalid value profiling metadata", node)
     kind = constant_int(operands[1])
@@ -144,7 +143,7 @@ def _check_profile_values(state: State, node: MDNode) -> bool:
     if key in state.sound_lists:
         return True
     seen: set[int] = set()
-    for operand in operands_of(node, state.version)[3::2]:
+    for operand in node.references(state.version)[3::2]:
         value = constant_int(operand)
         if value is None:
             return state.fail("VP !prof value operand is not a const int", node)
@@ -160,7 +159,7 @@ def _check_profile_values(state: State, node: MDNode) -> bool:
 
 def check_call_stack(state: State, node: MDNode) -> bool:
     """Check a list of the calls that led to a position (visitCallStackMetadata)."""
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if not operands:
         return state.fail("call stack metadata should have at least 1 operand", node)
     key = ("calls", node, None)
@@ -179,7 +178,7 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
         return state.fail("!memprof metadata should only exist on calls", instruction)
     if state.version >= metadata_versions.CALL_SITES_REQUIRED_SINCE and not instruction.metadata("callsite"):
         return state.fail("!memprof metadata requires !callsite metadata", instruction, node)
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if not operands:
         return state.fail("!memprof annotations should have at least 1 metadata operand (MemInfoBlock)", node)
     key = ("blocks", node, None)
@@ -196,7 +195,7 @@ def check_memory_profile(state: State, instruction: Instruction, node: MDNode) -
 
 
 def _check_memory_info_block(state: State, block: MDNode) -> bool:
-    operands = operands_of(block, state.version)
+    operands = block.references(state.version)
     if len(operands) < 2:
         return state.fail("Each !memprof MemInfoBlock should have at least 2 operands", block)
     stack = operands[0]
@@ -220,9 +219,9 @@ def _check_memory_info_block(state: State, block: MDNode) -> bool:
 
 def _check_memory_contexts(state: State, block: MDNode) -> bool:
     """Check what follows the stack in a MemInfoBlock: the kind of use, and pairs of a context's id and its size."""
-    if not isinstance(operands_of(block, state.version)[1], MDString):
+    if not isinstance(block.references(state.version)[1], MDString):
         return state.fail("!memprof MemInfoBlock second operand should be an MDString", block)
-    for context in operands_of(block, state.version)[2:]:
+    for context in block.references(state.version)[2:]:
         if not isinstance(context, MDNode):
             return state.fail("Not all !memprof MemInfoBlock operands 2 to N are MDNode", block)
         if len(context.operands) != 2:

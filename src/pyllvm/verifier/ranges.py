@@ -8,7 +8,6 @@ from pyllvm.ir.metadata import MDNode, constant_int
 from pyllvm.ir.types import IntegerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.tables.metadata_versions import PAIR_TYPES_SINCE, SAME_LIMITS_SINCE, SCALAR_TYPES_SINCE
-from pyllvm.verifier.debug_nodes import operands_of
 from pyllvm.verifier.state import State
 from pyllvm.verifier.type_properties import is_integer
 
@@ -31,7 +30,7 @@ def check_ranges(state: State, shown: Value, node: MDNode, type: Type, kind: int
     key = (_RULES[kind], node, type)
     if key in state.sound_lists:
         return True
-    operands = operands_of(node, state.version)
+    operands = node.references(state.version)
     if len(operands) % 2:
         return state.fail("Unfinished range!", node)
     if not operands:

@@ -367,7 +367,7 @@ class SlotTracker:
 
     def _referenced_nodes(self, node: MDNode) -> list[MDNode]:
         """The nodes among the operands that have no number yet, last one first."""
-        operands = node.references(self.version) if isinstance(node, SpecializedNode) else node._operands or []
+        operands = node.references(self.version)
         found: list[MDNode] = []
         position = len(operands) - 1
         while position >= 0:

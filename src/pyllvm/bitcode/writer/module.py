@@ -10,7 +10,7 @@ from pyllvm.bitcode.writer.constants import ConstantsWriter
 from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import MetadataWriter
-from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.metadata_kinds import MetadataKinds
 from pyllvm.bitcode.writer.names import ContextNames
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import encoded_alignment
@@ -117,8 +117,8 @@ class ModuleWriter:
         self.stream = BitstreamWriter()
         self.strings = StringTable()
         self.data_layout = DataLayout(module.data_layout, version)
-        self.metadata_operands = MetadataOperands(module, version)
-        self.enumerator = ValueEnumerator(module, version, wishes, self.metadata_operands)
+        self.metadata_kinds = MetadataKinds(module, version)
+        self.enumerator = ValueEnumerator(module, version, wishes, self.metadata_kinds)
         self._hashed: list[bytes] = []
         self._sections: dict[str, int] = {}
         self._collectors: dict[str, int] = {}
@@ -185,7 +185,7 @@ class ModuleWriter:
         self._write_module_info()
         constants = ConstantsWriter(stream, enumerator, abbreviations)
         self._write_constants(constants)
-        metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_operands, self.wishes.index_threshold)
+        metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_kinds, self.wishes.index_threshold)
         metadata.write_kinds()
         metadata.write_module_metadata()
         names = ContextNames(self.module.context, self.version)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from pyllvm.bitcode.writer.metadata_operands import MetadataOperands
+from pyllvm.bitcode.writer.metadata_kinds import MetadataKinds
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.types import TypeEnumerator
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
@@ -90,12 +90,12 @@ class ValueEnumerator:
     `attribute_lists`, `attribute_groups` and `comdats` count from 1, because 0 means none in their records.
     """
 
-    def __init__(self, module: Module, version: int, wishes: Wishes, metadata_operands: MetadataOperands) -> None:
+    def __init__(self, module: Module, version: int, wishes: Wishes, metadata_kinds: MetadataKinds) -> None:
         self.module = module
         self.functions = written_functions(module, version)
         self.version = version
         self.preserves_order: Final = wishes.preserves_bitcode_order
-        self.metadata_operands = metadata_operands
+        self.metadata_kinds = metadata_kinds
         self._has_splats = version >= SPLATS_SINCE
         self._types = TypeEnumerator(version)
         self.types: list[Type] = self._types.types
@@ -179,7 +179,6 @@ class ValueEnumerator:
         number = value_id(function) + _FIRST_FUNCTION
         for attachment in self.sorted_attachments(function._attachments):
             self._enumerate_metadata(number if blocks else _MODULE, attachment._node)
-        location_operands = self.metadata_operands
         last_location: MDNode | None = None
         # Most operands have the type of the operand before.
         last_type: Type = function.value_type
@@ -225,7 +224,7 @@ class ValueEnumerator:
                             self._enumerate_metadata(number, scope)
                         self._enumerate_metadata(number, location._inlined_at)
                         continue
-                    for part in location_operands.of(location):
+                    for part in location.references(self.version):
                         if isinstance(part, Metadata):
                             self._enumerate_metadata(number, part)
 
@@ -256,7 +255,7 @@ class ValueEnumerator:
         """The attachments sorted by the numbers of their kinds; attachments of one kind keep their order."""
         if not attachments:
             return attachments
-        return self.metadata_operands.sorted_attachments(attachments)
+        return self.metadata_kinds.sorted_attachments(attachments)
 
     # Attributes
 
@@ -380,8 +379,8 @@ class ValueEnumerator:
 
     def _enumerate_operands(self, function: int, stack: list[MDNode], delayed: list[MDNode]) -> None:
         """Number the node in `stack` after what it refers to. `delayed` gets the distinct nodes that wait."""
-        operands_of = self.metadata_operands
-        operands: list[list[object]] = [operands_of.of(stack[0])]
+        version = self.version
+        operands: list[list[object]] = [stack[0].references(version)]
         positions: list[int] = [0]
         while stack:
             node = stack[-1]
@@ -401,7 +400,7 @@ class ValueEnumerator:
                     delayed.append(found)
                 else:
                     stack.append(found)
-                    operands.append(operands_of.of(found))
+                    operands.append(found.references(version))
                     positions.append(0)
                 continue
             stack.pop()
@@ -411,7 +410,7 @@ class ValueEnumerator:
             if delayed and (not stack or stack[-1].is_distinct):
                 for waiting in delayed:
                     stack.append(waiting)
-                    operands.append(operands_of.of(waiting))
+                    operands.append(waiting.references(version))
                     positions.append(0)
                 delayed.clear()
 
@@ -441,7 +440,7 @@ class ValueEnumerator:
             return
         waiting: list[MDNode] = [metadata]
         while waiting:
-            for operand in self.metadata_operands.of(waiting.pop()):
+            for operand in waiting.pop().references(self.version):
                 if not isinstance(operand, Metadata):
                     continue
                 if operand.order >> _USER_SHIFT <= _MODULE:

@@ -236,7 +236,7 @@ class LoopStripper:
         return self._done[loop]
 
     def _stripped(self, loop: MDNode) -> MDNode | None:
-        parts = self._operands(loop)[1:]
+        parts = loop.references(self._version)[1:]
         visited: set[MDNode] = {loop}
         self._reaching = set()
         self._located = set()
@@ -260,11 +260,6 @@ class LoopStripper:
                 kept.append(copy)
         return _loop_of(kept)
 
-    def _operands(self, node: MDNode) -> list[object]:
-        if isinstance(node, SpecializedNode):
-            return node.references(self._version)
-        return node.operands
-
     def _reaches(self, operand: object, visited: set[MDNode], depth: int) -> bool:
         """Whether an operand leads to a location; `visited` holds the nodes seen on the way."""
         if not isinstance(operand, MDNode):
@@ -274,7 +269,7 @@ class LoopStripper:
         if operand in visited or depth > MAXIMUM_DEPTH:
             return False
         visited.add(operand)
-        for one in self._operands(operand):
+        for one in operand.references(self._version):
             if self._reaches(one, visited, depth + 1):
                 self._reaching.add(operand)
                 if self._version < COPIES_SINCE:
@@ -290,7 +285,7 @@ class LoopStripper:
         if operand not in self._reaching or operand in seen or depth > MAXIMUM_DEPTH:
             return False
         seen.add(operand)
-        for one in self._operands(operand):
+        for one in operand.references(self._version):
             if one is not operand and not self._is_all_locations(one, seen, depth + 1):
                 return False
         self._located.add(operand)
@@ -306,7 +301,7 @@ class LoopStripper:
             return operand
         kept: list[object] = []
         refers_to_itself = False
-        for one in self._operands(operand):
+        for one in operand.references(self._version):
             if one is None or one is operand:
                 refers_to_itself = refers_to_itself or one is operand
                 kept.append(None)

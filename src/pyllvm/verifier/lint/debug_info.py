@@ -22,7 +22,7 @@ from pyllvm.tables.intrinsic_names import (
     UNITS,
     VALUE_INTRINSIC,
 )
-from pyllvm.verifier.debug_nodes import is_definition, operands_of
+from pyllvm.verifier.debug_nodes import is_definition
 from pyllvm.verifier.lint.findings import Linter
 
 _INTRINSICS: Final = (VALUE_INTRINSIC, DECLARE_INTRINSIC, ASSIGN_INTRINSIC, ADDRESS_INTRINSIC, LABEL_INTRINSIC)
@@ -246,7 +246,7 @@ def _nodes(linter: Linter) -> list[SpecializedNode]:
             nodes.append(node)
         elif isinstance(node, DIExpression):
             linter.expressions.append(node)
-        pending.extend(reversed(operands_of(node, linter.version)))
+        pending.extend(reversed(node.references(linter.version)))
     linter.specialized_nodes = nodes
     return nodes
 

@@ -1,20 +1,19 @@
-"""Facts about metadata that enumeration and writing need: a node's operands in LLVM's order, and the numbers of kinds."""
+"""The numbers of metadata kinds, which order attachments."""
 
 from __future__ import annotations
 
 from typing import final
 
-from pyllvm.ir.metadata import Attachment, MDNode, MDTuple, SpecializedNode
+from pyllvm.ir.metadata import Attachment
 from pyllvm.ir.module import Module
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
 
 @final
-class MetadataOperands:
-    """The metadata of one module in LLVM `version`; `kinds` maps its metadata kinds to numbers."""
+class MetadataKinds:
+    """The metadata kinds of one module in LLVM `version`; `kinds` has them in the order of their numbers."""
 
     def __init__(self, module: Module, version: int) -> None:
-        self.version = version
         self.kinds: list[str] = fixed_kinds(version)
         self.kind_numbers: dict[str, int] = {}
         # Most attachments have the kind of the one before.
@@ -48,11 +47,3 @@ class MetadataOperands:
             keyed.append((self.kind_number(attachment._kind), index))
         keyed.sort()
         return [attachments[index] for _, index in keyed]
-
-    def of(self, node: MDNode) -> list[object]:
-        """The metadata operands of a node in LLVM's order, with None for a null operand."""
-        if isinstance(node, MDTuple):
-            return node.operands
-        if isinstance(node, SpecializedNode):
-            return node.references(self.version)
-        return []
