@@ -17,8 +17,6 @@ from pyllvm.ir.constants import (
     is_null,
     null_value,
 )
-from pyllvm.ir.folding.constant_folding import ConstantFolder
-from pyllvm.ir.folding.expressions import folded_expression, shape_of
 from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalValue, GlobalVariable
 from pyllvm.ir.instructions import CallInst
@@ -172,6 +170,9 @@ def _without_functions(constant: Constant, gone: set[GlobalValue], version: int)
     if isinstance(constant, GlobalReference) and is_null(operands[0]):
         return null_value(constant.type)
     if isinstance(constant, ConstantExpr):
+        from pyllvm.ir.folding.constant_folding import ConstantFolder  # few modules have such tables
+        from pyllvm.ir.folding.expressions import folded_expression, shape_of
+
         return folded_expression(ConstantFolder(version), constant.type, operands, shape_of(constant))
     return constant
 
