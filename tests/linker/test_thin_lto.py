@@ -192,3 +192,31 @@ def test_what_is_local_to_every_module_is_so_here() -> None:
         own = module.get("own")
         assert own is not None
         assert (own.is_dso_local, own.dll_storage_class) == (expected, "default" if expected else "dllimport")
+
+
+UNIT = b"""
+define void @entry() !dbg !3 {
+  ret void
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!4}
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug, enums: !2, imports: !2)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{}
+!3 = distinct !DISubprogram(name: "entry", file: !1, type: !5, spFlags: DISPFlagDefinition, unit: !0)
+!4 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = !DISubroutineType(types: !2)
+"""
+
+
+@pytest.mark.parametrize("version", [14, 17, 18, 22])
+def test_an_empty_list_of_imports_stays_while_local_ones_are_in_it(version: int) -> None:
+    linker = Linker(version)
+    main = b"declare void @entry()\n"
+    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
+    source = parse_assembly(UNIT, "a.bc", llvm_version=version, context=linker.context)
+    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
+    (unit,) = (line for line in str(linker.finish()).splitlines() if "DICompileUnit" in line)
+    assert ("imports:" in unit, "enums:" in unit) == (version < 18, False)

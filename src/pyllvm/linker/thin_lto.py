@@ -159,9 +159,9 @@ def _shorten_compile_units(module: Module) -> None:
         kept: list[object] = []
         if module.llvm_version < IMPORTS_BELONG_TO_FUNCTIONS_SINCE:
             kept = [entity for entity in imports.operands if _is_local(entity)]
-        if len(kept) != len(imports.operands) or not kept:
-            shortened = MDTuple.get(module.context, kept) if kept else None
-            unit.operands[unit.spec.index_of("imports")] = shortened
+            if len(kept) == len(imports.operands):
+                continue
+        unit.operands[unit.spec.index_of("imports")] = MDTuple.get(module.context, kept) if kept else None
 
 
 def _is_local(entity: object) -> bool:
