@@ -220,3 +220,27 @@ def test_an_empty_list_of_imports_stays_while_local_ones_are_in_it(version: int)
     linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
     (unit,) = (line for line in str(linker.finish()).splitlines() if "DICompileUnit" in line)
     assert ("imports:" in unit, "enums:" in unit) == (version < 18, False)
+
+
+STRUCTS = b"""
+%pair = type { i32, i32 }
+%other = type { i16, i32 }
+
+define void @entry() {
+  %x = alloca %pair
+  %y = alloca %other
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize("version", [14, 19, 22])
+def test_an_import_knows_the_literal_structs_of_the_result(version: int) -> None:
+    linker = Linker(version)
+    main = b"declare void @entry()\n@a = global { i32, i32 } zeroinitializer\n"
+    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
+    source = parse_assembly(STRUCTS, "a.bc", llvm_version=version, context=linker.context)
+    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
+    text = str(linker.finish())
+    assert "%x = alloca { i32, i32 }" in text
+    assert "%y = alloca %other" in text

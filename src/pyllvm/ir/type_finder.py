@@ -21,9 +21,7 @@ from pyllvm.tables.features import ARGUMENT_LISTS
 def structs_in(module: Module, version: int) -> list[StructType]:
     """All identified structs of a module."""
     finder = TypeFinder(module, version)
-    finder.find_in_globals(module)
-    finder.find_in_functions(module.functions)
-    finder.find_in_named_metadata(module)
+    finder.find_in(module)
     return finder.structs
 
 
@@ -31,19 +29,27 @@ def structs_in(module: Module, version: int) -> list[StructType]:
 class TypeFinder:
     """Finds structs while its user walks a module: its globals, its functions in their order, and then its named metadata."""
 
-    def __init__(self, module: Module, version: int) -> None:
+    def __init__(self, module: Module, version: int, *, with_literals: bool = False) -> None:
         self.structs: list[StructType] = []
         self.version = version
+        self.nodes: set[Metadata] = set()
+        """The nodes of metadata on the way."""
+        self._with_literals = with_literals
         self._types: set[Type] = set()
         self._constants: set[Value] = set()
-        self._metadata: set[Metadata] = set()
         self._attribute_lists: set[AttributeList] = set()
-        # Once all structs of the context have been found, the walk can stop.
-        self._most = module.context.identified_structs
+        self._identified_structs = module.context.identified_structs
 
     @property
     def _is_done(self) -> bool:
-        return len(self.structs) >= self._most
+        """Whether all structs of the context have been found: the walk can stop."""
+        return not self._with_literals and len(self.structs) >= self._identified_structs
+
+    def find_in(self, module: Module) -> None:
+        """Walk a whole module."""
+        self.find_in_globals(module)
+        self.find_in_functions(module.functions)
+        self.find_in_named_metadata(module)
 
     def know(self, structs: list[StructType]) -> None:
         """Begin with structs that another walk has found."""
@@ -88,7 +94,7 @@ class TypeFinder:
     def _find_in_body(self, function: Function) -> None:
         types = self._types
         constants = self._constants
-        metadata = self._metadata
+        nodes = self.nodes
         for block in function.blocks:
             if self._is_done:
                 return
@@ -114,7 +120,7 @@ class TypeFinder:
                         self._add_attributes(instruction.attributes)
                 if instruction._attachments is not None:
                     for attachment in instruction._attachments:
-                        if attachment._node not in metadata:
+                        if attachment._node not in nodes:
                             self._add_metadata(attachment._node)
                 if instruction._debug_records is not None:
                     for record in instruction._debug_records:
@@ -140,7 +146,7 @@ class TypeFinder:
         pending = [type]
         while pending:
             current = pending.pop()
-            if isinstance(current, StructType) and not current.is_literal:
+            if isinstance(current, StructType) and (self._with_literals or not current.is_literal):
                 self.structs.append(current)
             contained = current.contained_types
             position = len(contained) - 1
@@ -184,7 +190,7 @@ class TypeFinder:
                     self._add_value(argument.value)
 
     def _add_metadata(self, node: MDNode) -> None:
-        visited = self._metadata
+        visited = self.nodes
         if node in visited:
             return
         pending: list[object] = [node]

@@ -68,6 +68,7 @@ class Linker:
         self._destination = Destination(self._result)
         self._origins = self._destination.origins
         self._flag_origins: dict[str, str] = {}
+        self._has_imported = False
         # The kind of the first module with symbols, if it is not known before.
         self._has_typed_pointers: bool | None = False if opaque_pointers else None
 
@@ -137,9 +138,9 @@ class Linker:
         result = self._result
         join_targets(result, module, self._warn)
         # Bodies that are read during the move may add more kinds.
-        self._add_metadata_kinds(module)
+        self.add_metadata_kinds(module)
         mover.run()
-        self._add_metadata_kinds(module)
+        self.add_metadata_kinds(module)
         if not mover.is_importing:
             triple = TargetTriple(module.target_triple, result.llvm_version)
             for block in module.assembly_blocks:
@@ -156,7 +157,8 @@ class Linker:
                 self._origins.setdefault(value, self._destination.source_origins.of_symbol(value.name))
         added.clear()
 
-    def _add_metadata_kinds(self, module: Module) -> None:
+    def add_metadata_kinds(self, module: Module) -> None:
+        """Give the result the metadata kinds of a module, as LLVM's context knows them once it has read the module."""
         kinds = self._result.metadata_kinds
         known = set(kinds)
         kinds += [kind for kind in module.metadata_kinds if kind not in known]
@@ -170,6 +172,10 @@ class Linker:
         module when these functions have been read: LLVM upgrades debug info only then. Raises PyllvmError as `link_in` does.
         """
         self._bring(module)
+        if not self._has_imported:
+            # LLVM imports all functions with a mover of their own.
+            self._destination.look_again()
+            self._has_imported = True
         self._destination.source_origins = Origins(module.identifier)
         functions = functions_to_import(module, names)
         if settle is not None:

@@ -22,7 +22,7 @@ from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name
 from pyllvm.ir.metadata import MDNode, Metadata, NamedMDNode
 from pyllvm.ir.metadata_replacement import ForgottenConstants
 from pyllvm.ir.module import Module
-from pyllvm.ir.type_finder import structs_in
+from pyllvm.ir.type_finder import TypeFinder, structs_in
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
 from pyllvm.linker.decisions import Origins
@@ -64,6 +64,15 @@ class Destination:
         """Where the symbols of the source module come from."""
         # Constants that have some uses twice in their use lists.
         self.touched: list[Value] = []
+
+    def look_again(self) -> None:
+        """Know the structs and the metadata that the result has now, literal structs as well (IRMover's constructor)."""
+        finder = TypeFinder(self.module, self.module.llvm_version, with_literals=True)
+        finder.find_in(self.module)
+        self.structs = StructSet()
+        for struct in finder.structs:
+            self.structs.add(struct)
+        self.metadata = {node: node for node in finder.nodes}
 
 
 @final
