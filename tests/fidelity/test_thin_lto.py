@@ -150,3 +150,28 @@ def test_import(
     assert outcome.output.decode() == real.stdout.decode()
     assert outcome.errors == real.stderr.decode().replace(tool, "pyllvm-link")
     assert outcome.status == real.returncode
+
+
+@pytest.mark.parametrize("name", ["entry", "nobody"])
+@pytest.mark.parametrize("version", [14, 19, 22])
+def test_metadata_kinds_of_a_file_to_import_from(
+    version: int,
+    name: str,
+    pyllvm: Callable[..., Any],
+    llvm_tool: Callable[[int, str], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are in the result even where nothing is imported: LLVM's context knows them."""
+    monkeypatch.chdir(tmp_path)
+    Path("caller.ll").write_text("declare void @entry()\ndefine void @f() {\n  call void @entry()\n  ret void\n}\n")
+    Path("callee.ll").write_text("define void @entry() {\n  ret void, !own !0\n}\n!0 = !{}\n")
+    for stem in ("caller", "callee"):
+        subprocess.run([llvm_tool(version, "opt"), "-module-summary", f"{stem}.ll", "-o", f"{stem}.bc"], check=True)
+    subprocess.run([llvm_tool(version, "llvm-lto"), "-thinlto", "-o", "index", "caller.bc", "callee.bc"], check=True)
+    arguments = ["-summary-index=index.thinlto.bc", f"-import={name}:callee.bc", "caller.bc", "-o"]
+    subprocess.run([llvm_tool(version, "llvm-link"), *arguments, "real.bc"], check=True, capture_output=True)
+    assert pyllvm("link", "--llvm-version", str(version), *arguments, "ours.bc").status == 0
+    dumps = [pyllvm("bcanalyzer", "-dump", file).output.decode() for file in ("real.bc", "ours.bc")]
+    kinds = [[line for line in dump.splitlines() if "<KIND " in line] for dump in dumps]
+    assert kinds[0] == kinds[1]

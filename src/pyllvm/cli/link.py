@@ -200,6 +200,7 @@ def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linke
         module = modules.get(file_name)
         if module is None:
             module = modules[file_name] = reader.load_to_import(file_name, linker.context)
+            linker.add_metadata_kinds(module)
             if not options.disable_verify:
                 reporter.verify_input(file_name, module)
         function = module.get(function_name)
@@ -214,11 +215,7 @@ def _import_functions(reporter: LinkReporter, reader: InputReader, linker: Linke
         try:
             linker.import_functions(modules[file_name], index, wanted[file_name], reader.settle_bitcode)
         except PyllvmError as error:
-            notes = [*error.diagnostic.notes]
-            reporter.fail_bare(error.diagnostic.message)
-            for note in notes:
-                reporter.report(note)
-            raise LinkAborted from None
+            raise reporter.fail_bare(error.diagnostic.message, error.diagnostic.notes) from None
 
 
 def _write(run: Run, reader: InputReader, module: Module, options: LinkOptions) -> None:

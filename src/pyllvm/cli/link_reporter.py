@@ -95,12 +95,15 @@ class LinkReporter(LinkReports):
         """Report the errors in an input."""
         self.tool.report_error(error, filename)
 
-    def fail_bare(self, message: str) -> LinkAborted:
+    def fail_bare(self, message: str, notes: Sequence[Diagnostic] = ()) -> LinkAborted:
         """Report an error that LLVM's tool prints after its name, without the word "error"."""
         if self._is_plain:
             write_error(f"{self.tool.program}: {message}\n")
         else:
             self.tool.report(Diagnostic("error", message))
+        if not self.tool.is_llvm_only:
+            for note in notes:
+                self.report(note)
         return LinkAborted()
 
     def fail(self, message: str, notes: list[Diagnostic] | None = None, place: str = "") -> LinkAborted:
