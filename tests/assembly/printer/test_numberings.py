@@ -335,6 +335,17 @@ def test_one_text_follows_edits(edit: Callable[[Module], None]) -> None:
             assert [str(one) for one in module.function(function.name).instructions] == expected
 
 
+@pytest.mark.parametrize("is_old", [False, True])
+def test_a_struct_without_a_name_comes_into_a_body(is_old: bool) -> None:
+    """Whether it was made before the first text or after it, it has a number."""
+    module = filled(True, 1).parent
+    assert module is not None
+    struct = module.context.named_struct("", []) if is_old else None
+    str(instruction(module, 0))
+    slot = pyllvm.IRBuilder.before(instruction(module, 0)).alloca(struct or module.context.named_struct("", []))
+    assert str(slot) == "  %0 = alloca %0, align 8"
+
+
 def test_lists_that_are_changed_later() -> None:
     module = parsed()
     texts(module)

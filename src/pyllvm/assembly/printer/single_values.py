@@ -44,6 +44,7 @@ class Numbering:
         self._others = EDITS.watch()
         self._edits = context.edits
         self._symbol_edits = context.symbol_edits
+        self._structs = context.identified_structs
         self._lists = _lengths(module)
         self.printer = Printer(None if key == SHORT else module, version, EVERY_NODE if key == ALL_METADATA else 0)
         self.function: Function | None = None
@@ -55,11 +56,13 @@ class Numbering:
         printer = self.printer
         count = len(printer.named_types) + len(printer.numbered_types)
         # Bodies have to do with the numbers of structs, and of all metadata.
-        self._is_of_bodies = key == ALL_METADATA or bool(printer.numbered_types) or count != context.identified_structs
+        self._is_of_bodies = key == ALL_METADATA or bool(printer.numbered_types) or count != self._structs
 
     def is_valid(self, module: Module) -> bool:
         """Whether nothing has changed, except perhaps a function's body."""
         context = module.context
+        if self._structs != context.identified_structs:
+            return False
         if self._symbol_edits != context.symbol_edits or self._others != EDITS.count() or not EDITS.is_watched:
             return False
         if self._is_of_bodies and self._edits != context.edits:
