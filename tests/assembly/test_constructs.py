@@ -17,9 +17,9 @@ TESTS = Path(__file__).parents[1]
 NUMBERS = re.compile(r"[!#]\d+")
 
 
-@pytest.mark.parametrize("version", [14, 22])
-def test_text_is_printed_as_it_is(version: int) -> None:
-    text = (TESTS / "data" / f"constructs.{version}.ll").read_text()
+@pytest.mark.parametrize(("name", "version"), [("constructs", 14), ("constructs", 22), ("expressions", 14)])
+def test_text_is_printed_as_it_is(name: str, version: int) -> None:
+    text = (TESTS / "data" / f"{name}.{version}.ll").read_text()
     module = parse_assembly(text, "constructs", llvm_version=version)
     head, _, printed = str(module).partition("\n")
     assert (head, printed) == ("; ModuleID = 'constructs'", text)

@@ -29,6 +29,7 @@ FORMS: Final = """
 @table = global [2 x ptr] zeroinitializer
 declare i32 @f(i32, ...)
 declare i64 @llvm.read_register.i64(metadata)
+declare i32 @llvm.get.rounding(metadata, metadata)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define i32 @all(i32 %a, ptr %p, float %x, <2 x i32> %v) {
   %slot = alloca inalloca %pair, i32 2, align 16
@@ -47,6 +48,7 @@ define i32 @all(i32 %a, ptr %p, float %x, <2 x i32> %v) {
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %slot, i64 8, i1 false)
   %fast = call fast float %p(float %x)
   %stack = call i64 @llvm.read_register.i64(metadata !2)
+  %state = call i32 @llvm.get.rounding(metadata !"round.dynamic", metadata !DIArgList(i32 %a, i32 7))
   call void asm sideeffect "nop", "r"(ptr getelementptr inbounds ([2 x ptr], ptr @table, i64 0, i64 1))
   br i1 %less, label %left, label %right
 left:

@@ -10,7 +10,7 @@ from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, write_bitcode
 from pyllvm.bitcode.reader.read import read_in_parts
 from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import MDString, MDTuple
+from pyllvm.ir.metadata import MDString
 from pyllvm.ir.module import Module
 from pyllvm.ir.odr import unique_node
 from pyllvm.tables.dwarf import TAG_MEMBER
@@ -73,13 +73,6 @@ class Parts:
             return None
         return self.numbers[1].number(1, [self.function(1)], first)
 
-    def add_node(self, number: int, *words: str, is_distinct: bool = False) -> None:
-        """Attach a node that only this part has."""
-        module = self.modules[number]
-        operands: list[object] = [MDString.get(module.context, word) for word in words]
-        node = MDTuple(operands, True) if is_distinct else MDTuple.get(module.context, operands)
-        self.function(number).blocks[0].instructions[0].set_metadata("kind", node)
-
 
 def test_parts_make_up_the_text() -> None:
     parts = Parts()
@@ -95,25 +88,21 @@ def test_parts_make_up_the_text() -> None:
     assert b"!two !3" in whole
 
 
-def test_nodes_of_one_part_only() -> None:
-    """They are numbered after those of the part before; distinct ones are never equal."""
-    parts = Parts()
-    parts.add_node(0, "x")
-    parts.add_node(1, "y")
-    assert parts.number()
-    assert parts.texts[1].printer.slots.first_number == 4
-    parts = Parts()
-    parts.add_node(0, "x", is_distinct=True)
-    parts.add_node(1, "x", is_distinct=True)
-    assert parts.number()
-
-
-def test_equal_nodes_of_two_parts() -> None:
-    """They would be one node, with one number, in the whole module."""
-    parts = Parts()
-    parts.add_node(0, "x")
-    parts.add_node(1, "x")
-    assert parts.number() is None
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(('!{!"x"}', '!{!"y"}'), ("!{i32 1}", "!{i32 2}"), ("!{!{!{}}}", "!{!{null}}")),
+        *(("!{!DIExpression(1)}", "!{!DIExpression(2)}"), ('!DIBasicType(name: "x")', "!DIBasicType(size: 8)")),
+    ],
+)
+def test_nodes_of_one_part_only(one: str, other: str) -> None:
+    """They are numbered after those of the part before. Equal ones would be one node in the whole module; distinct ones never."""
+    for texts, is_known in (((one, other), True), ((one, one), False), ((f"distinct {one}", f"distinct {one}"), True)):
+        parts = Parts()
+        for number, text in enumerate(texts):
+            parts.function(number).blocks[0].instructions[0].set_metadata("kind", parts.modules[number].metadata(text))
+        assert (parts.number() is not None) == is_known
+        assert parts.texts[1].printer.slots.first_number >= 4 or not is_known
 
 
 @pytest.mark.parametrize(("other", "is_equal"), [("a", True), ("b", False)])

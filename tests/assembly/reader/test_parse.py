@@ -135,7 +135,8 @@ def test_floating_point_literals(type: str, literal: str, bits: int) -> None:
 
 def test_metadata_forward_references_cycles_and_uniqueness() -> None:
     module = parse(
-        '!n = !{!0, !1, !2, !3}\n!0 = !{!1}\n!1 = !{!0, !"s"}\n!2 = !{!4}\n!3 = !{!4}\n!4 = !{i32 7}\n!5 = distinct !{!5}\n'
+        '!n = !{!0, !1}\n!n = !{!2, !3}\n!0 = !{!1}\n!1 = !{!0, !"s"}\n'
+        "!2 = !{!4}\n!3 = !{!4}\n!4 = !{i32 7}\n!5 = distinct !{!5}\n"
     )
     first, second, third, fourth = module.named_metadata[0].operands
     assert isinstance(first, MDTuple)
