@@ -56,3 +56,22 @@ def test_types_of_one_identifier_are_one(link_texts: LinkTexts) -> None:
 def test_predecessors_stand_as_before(link_texts: LinkTexts) -> None:
     text = "define void @f(i1 %c) {\nstart:\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  ret void\n}"
     assert "; preds = %a, %start" in link_texts(text)
+
+
+@pytest.mark.parametrize("version", [14, 16, 17, 22])
+def test_symbols_that_are_arguments_stay_where_a_declaration_has_metadata(link_texts: LinkTexts, version: int) -> None:
+    text = """
+@a = external constant i8
+@b = external constant i8
+@c = external global i8, !note !0
+declare void @note(metadata)
+define void @f() {
+  call void @note(metadata TYPE @a)
+  call void @note(metadata TYPE @b)
+  store i8 0, TYPE @c
+  ret void
+}
+!0 = !{i32 1}
+""".replace("TYPE", "i8*" if version < 15 else "ptr")
+    linked = link_texts(text, version=version)
+    assert [line.rpartition("@")[2] for line in linked.splitlines() if "call void" in line] == ["a)", "b)"]

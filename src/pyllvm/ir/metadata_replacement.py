@@ -65,11 +65,17 @@ class ForgottenConstants:
         self._users: dict[object, list[tuple[MDNode, int]]] | None = None
 
     def forget(self, constant: Value) -> None:
-        """Make nodes that refer to a deleted constant refer to nothing; they become distinct."""
+        """Make metadata that refers to a deleted constant refer to nothing; nodes become distinct."""
+        wrapped = self.forget_in_nodes(constant)
+        if wrapped is not None:
+            _forget_wrapper(constant, wrapped, self._owner)
+
+    def forget_in_nodes(self, constant: Value) -> ValueAsMetadata | None:
+        """Do this in nodes alone, and return what wraps the constant."""
         context = constant.type.context
         wrapped = context.metadata.get(constant)
         if not isinstance(wrapped, ValueAsMetadata):
-            return
+            return None
         users = self._users
         if users is None:
             users = _users_of_values(self._owner.metadata_nodes())
@@ -78,7 +84,7 @@ class ForgottenConstants:
             for node, position in users.get(one, ()):
                 _make_distinct(context, node)
                 node.operands[position] = None
-        _forget_wrapper(constant, wrapped, self._owner)
+        return wrapped
 
 
 def _users_of_values(nodes: Sequence[object]) -> dict[object, list[tuple[MDNode, int]]]:

@@ -147,7 +147,8 @@ class Mover(Materializer):
         if self._version < DECLARATIONS_MAPPED_SINCE and self._with_unmapped_metadata:
             lost = ForgottenConstants(self._result)
             for value in self._source.global_values:
-                lost.forget(value)
+                # Bodies refer to symbols of the result alone, but they are still among the uses of the source's.
+                lost.forget_in_nodes(value)
 
     def forget(self) -> None:
         """Forget the mapper, which knows the mover: no collector frees the two in a command. Map nothing afterwards."""
