@@ -263,3 +263,27 @@ d:
     module = pyllvm.parse_assembly(text)
     run_passes(module, "lowerswitch")
     assert "label %d" in str(module)
+
+
+def test_a_comparison_uses_the_value_before_those_for_its_halves() -> None:
+    """Another pass may go through the uses, the newest first: reg2mem names loads so."""
+    module = pyllvm.parse_assembly(
+        """
+define i32 @f(i32 %n) {
+  %v = add i32 %n, 1
+  switch i32 %v, label %d [
+    i32 1, label %a
+    i32 5, label %d
+    i32 9, label %a
+  ]
+a:
+  ret i32 1
+d:
+  ret i32 0
+}
+""",
+        llvm_version=22,
+    )
+    run_passes(module, ["lower-switch"])
+    value = module.function("f").blocks[0].instructions[0]
+    assert [str(user).split()[0] for user in value.users] == ["%SwitchLeaf2", "%SwitchLeaf", "%Pivot"]

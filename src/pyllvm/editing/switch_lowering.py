@@ -188,11 +188,12 @@ class _Lowering:
         if gap[0] <= gap[1] and any(low <= gap[0] and gap[1] <= high for low, high in self._gaps):
             below = left[-1].high
         node = BasicBlock(self._block.type, "NodeBlock")
+        # As in LLVM, the comparison uses the value before those for the halves do.
+        boolean = self._type.context.integer(1)
+        compared = CmpInst(ICMP_NUMBERS["slt"], self._value, self._constant(pivot), boolean, 0, "Pivot")
         left_block = self._convert(left, lower, below, node)
         right_block = self._convert(right, pivot, upper, node)
         node.insert_after(self._block)
-        boolean = self._type.context.integer(1)
-        compared = CmpInst(ICMP_NUMBERS["slt"], self._value, self._constant(pivot), boolean, 0, "Pivot")
         node.append(compared)
         node.append(BranchInst(self._type.context.void, left_block, compared, right_block))
         return node
