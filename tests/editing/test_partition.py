@@ -12,7 +12,7 @@ from pyllvm import Module, parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.editing.splitting import parts
 from pyllvm.ir.function import Function
 
-# A chain of locals, comdats, an alias, an addressed block, and functions for the hash.
+# A chain of locals, a local that only it itself uses, comdats, an alias, an addressed block, and functions for the hash.
 TEXT = (
     """\
 $group = comdat any
@@ -40,6 +40,10 @@ define linkonce_odr void @grouped() comdat($group) {
 define void @jumps() {
   br label %there
 there:
+  ret void
+}
+define internal void @calls_itself() {
+  call void @calls_itself()
   ret void
 }
 """
@@ -93,7 +97,7 @@ def test_clusters_go_to_the_smallest_part() -> None:
     as_found = divided(22, 3, True)
     cluster = {"hidden", "other", "table", "lone", "uses_table", "alias", "__llvmsplit_unnamed"}
     assert cluster <= set(largest_first[0])
-    assert cluster <= set(as_found[2])
+    assert cluster <= set(as_found[1])
 
 
 @pytest.mark.parametrize("version", [19, 22])
@@ -110,3 +114,8 @@ def test_a_body_from_elsewhere_is_with_its_user() -> None:
     )
     found = [defined(part.module) for part in parts(parse_assembly(text), 2)]
     assert [names for names in found if "inlined" in names] == [names for names in found if "f0" in names]
+
+
+def test_a_local_that_only_it_itself_uses_is_a_cluster() -> None:
+    """The hash of its name would be for the other part."""
+    assert "calls_itself" in divided(19, 2, True)[1]

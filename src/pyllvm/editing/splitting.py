@@ -118,7 +118,7 @@ class _Splitter:
     # --- Which definitions belong together
 
     def _needs(self, value: GlobalValue) -> dict[GlobalValue, None]:
-        """The globals that a definition names."""
+        """The globals that a definition names; itself too, if its body or its initial value does."""
         found: dict[GlobalValue, None] = {}
         waiting: list[Value] = list(value.operands)
         nodes: list[object] = []
@@ -139,8 +139,9 @@ class _Splitter:
                     self._join(value, function)
                 waiting.extend([operand for operand in constant.operands if isinstance(operand, Constant)])
         if self._in_metadata:
-            found.update(_named_in(nodes))
-        found.pop(value, None)
+            in_metadata = _named_in(nodes)
+            in_metadata.pop(value, None)
+            found.update(in_metadata)
         return found
 
     def _add_needs_of_body(self, function: Function, waiting: list[Value], nodes: list[object]) -> None:
@@ -192,7 +193,8 @@ class _Splitter:
         users: dict[GlobalValue, list[GlobalValue]] = {}
         for value in module.global_values:
             for needed in self._references[value]:
-                users.setdefault(needed, []).append(value)
+                if needed is not value:
+                    users.setdefault(needed, []).append(value)
         for value in users:
             if value.linkage == "available_externally":
                 # A linker takes it only from a module that needs it.
