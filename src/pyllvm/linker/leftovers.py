@@ -46,6 +46,7 @@ def _drop_bodies(source: Module) -> None:
             function._set_materializer(None)
             continue
         for block in function.blocks:
+            block.parent = None
             for instruction in block.instructions:
                 for operand in instruction.operands:
                     touched[operand] = None
