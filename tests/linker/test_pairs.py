@@ -45,8 +45,11 @@ KINDS = ("any", "exactmatch", "largest", "nodeduplicate", "samesize")
 COMDATS = [[f"$s# = comdat {kind}\n{leader}" for leader in LEADERS] for kind in KINDS]
 GROUP = "$s# = comdat any\n@s# = linkonce_odr global i32 1, comdat\n@m# = linkonce_odr hidden global ptr @s#, comdat($s#)\n"
 GROUPS = (GROUP, f"{GROUP}USER\n@n# = weak global ptr @m#", "$s# = comdat any\n@s# = linkonce_odr global i32 1, comdat\nUSER")
+BODIES = ("opaque", "{ i32 }", "<{ i32 }>", "{ i64 }", "{ [2 x %u#] }", "{ { %u# }, <2 x ptr> }", "{ %u#, ptr addrspace(1) }")
+TYPES = [f"%t# = type {body}\n%u# = type {{ i8 }}\n@s# = external global %t#\nUSER" for body in BODIES]
 PAIRS = [
     *product(SYMBOLS, SYMBOLS),
+    *product(TYPES, TYPES),
     *product(ARRAYS, ARRAYS),
     *product(GROUPS, GROUPS),
     *(pair for forms in COMDATS for pair in product(forms, forms)),

@@ -30,6 +30,13 @@ def test_alike_structs_are_one(link_texts: LinkTexts) -> None:
     assert "@b = global %T zeroinitializer" in linked
 
 
+@pytest.mark.parametrize("version", [19, 22])
+def test_the_name_of_a_struct_that_is_one_with_another_is_free(link_texts: LinkTexts, version: int) -> None:
+    text = "%T = type { %U }\n%U = type { i32 }\n@x = external global %T\n@NAME = global ptr @x"
+    inputs = [text.replace("NAME", "a"), text.replace("NAME", "b"), "%T.0 = type { i64 }\n@y = global %T.0 zeroinitializer"]
+    assert link_texts(*inputs, version=version).splitlines()[2] == "%T.0 = type { i64 }"
+
+
 def test_other_structs_of_a_name_are_renamed(link_texts: LinkTexts) -> None:
     linked = link_texts("%T = type { i32 }\n@a = global %T zeroinitializer", "%T = type { i64 }\n@b = global %T zeroinitializer")
     assert "%T.0 = type { i64 }" in linked
