@@ -368,3 +368,12 @@ def test_the_producer_of_what_is_written(pyllvm: Callable[..., Any], data: Path)
             written = pyllvm(command, *words, "--llvm-version=19", "-o", "-", data / name, environment=environment).output
             identity = pyllvm("bcanalyzer", "--identify", "-", stdin=written).output
             assert b"producer LLVM19.1.7," in identity
+
+
+@pytest.mark.parametrize("command", ["as", "verify", "link", "diff"])
+def test_llvms_lines_alone_are_one_error_in_a_text(pyllvm: Callable[..., Any], tmp_path: Path, command: str) -> None:
+    text = tmp_path / "bad.ll"
+    text.write_text("define void @f() {\n  store foo\n  store bar\n  ret void\n}\n")
+    words = [command, text, *([text] if command == "diff" else [])]
+    counts = [pyllvm(*words, f"--diagnostics-format={form}").errors.count(": error: expected type") for form in ("text", "llvm")]
+    assert counts == [2, 1]

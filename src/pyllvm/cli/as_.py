@@ -34,8 +34,8 @@ def assemble(options: AsOptions) -> int:
         return fixed
     with run:
         wishes = run.wishes
-        # LLVM's own tools report one.
-        wishes.max_errors = options.max_errors or (1 if run.tool.is_llvm_only else sys.maxsize)
+        if not run.tool.is_llvm_only:
+            wishes.max_errors = options.max_errors or sys.maxsize
         wishes.data_layout = options.data_layout
         wishes.opaque_pointers = options.opaque_pointers
         wishes.allows_incomplete = options.allow_incomplete

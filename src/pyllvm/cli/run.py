@@ -85,6 +85,9 @@ class Run:
         if isinstance(options, LossesOptions) and options.losses == "warn":
             # For programs, every kind of loss is a diagnostic.
             self.wishes.sums_up_losses = self.tool.form == TEXT and not self.tool.is_llvm_only
+        if self.tool.is_llvm_only:
+            # LLVM's own tools report one error in a text.
+            self.wishes.max_errors = 1
         if self.wishes.tells_ways:
             self.wishes.tell_way = lambda name, way: write_error(f"{self.tool.program}: {name}: {way}\n")
 

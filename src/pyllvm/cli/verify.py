@@ -79,7 +79,8 @@ class _Verification:
         wishes.bodies_in_order = True
         # As in opt.
         wishes.unifies_types = not options.keep_debug_types
-        wishes.max_errors = self._limit
+        if not run.tool.is_llvm_only:
+            wishes.max_errors = self._limit
         wishes.lints = options.lint
         wishes.is_severe = options.werror
         wishes.has_places = not options.quiet

@@ -433,6 +433,7 @@ class InputReader:
                     data,
                     source.identifier,
                     llvm_version=version,
+                    max_errors=self.wishes.max_errors,
                     opaque_pointers=self.wishes.opaque_pointers,
                     context=Context() if goes_down else context,
                     check=self._try_text if is_trial else self._settle_text,

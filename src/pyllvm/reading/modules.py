@@ -86,7 +86,7 @@ def _parsed(source: Source, wishes: Wishes, version: int | None) -> Module:
 
     try:
         with COLLECTION_PAUSE:
-            return parse_assembly(source.data, source.identifier, version, check=check)
+            return parse_assembly(source.data, source.identifier, version, max_errors=wishes.max_errors, check=check)
     except PyllvmError as error:
         # Imported only here: most texts have no errors.
         from pyllvm.findings.syntax_help import add_help
