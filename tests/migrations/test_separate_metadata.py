@@ -11,8 +11,19 @@ import pytest
 import pyllvm
 from pyllvm import link, parse_assembly
 from pyllvm.cli.tool import invoke, is_compiled
-from pyllvm.ir.metadata import Metadata
+from pyllvm.ir.constants import Constant
+from pyllvm.ir.metadata import (
+    DIArgList,
+    DIExpression,
+    MDNode,
+    MDString,
+    Metadata,
+    MetadataAsValue,
+    SpecializedNode,
+    ValueAsMetadata,
+)
 from pyllvm.ir.module import Module
+from pyllvm.ir.odr import content_key
 from pyllvm.library import linking
 from pyllvm.migrations.in_turn import UpgradeInTurn
 from pyllvm.migrations.loss import Loss
@@ -118,15 +129,31 @@ def test_equal_metadata_is_one() -> None:
     for once in ("!DIBasicType", "!DISubroutineType", '!{ptr null, !"text"}', "!DICompositeType", "!DIDerivedType"):
         assert printed.count(once) == 1, once
     assert len(linked.named_metadata_of("named").operands) == 4  # type: ignore[union-attr]
-    zeros = {
-        record.location
-        for function in linked.functions
-        for block in function.blocks
-        for instruction in block.instructions
-        for record in instruction.debug_records or ()
-        if str(record.location) == "i32 0"
-    }
-    assert len(zeros) == 1
+
+
+def test_all_metadata_is_known_to_the_context() -> None:
+    """Else it would not be one with equal metadata that is made later."""
+    linked = link(modules(DEFINITION, DECLARATION, DEFINITION), llvm_version=22)
+    known = linked.context.metadata
+    found: list[object] = list(linked.metadata_nodes())
+    for instruction in [one for function in linked.functions for one in function.instructions]:
+        wrapped = [operand for operand in instruction.operands if isinstance(operand, MetadataAsValue)]
+        assert [known[("value", one.metadata)] for one in wrapped] == wrapped
+        found += [one.metadata for one in wrapped]
+        for record in instruction.debug_records or ():
+            found += [record.location, record.variable, record.expression, record.debug_location]
+    for one in found:
+        if isinstance(one, MDNode):
+            found += [operand for operand in one.operands if not isinstance(operand, MDNode)]
+            key = ("DIExpression", tuple(one.elements)) if isinstance(one, DIExpression) else content_key(one)
+            is_location = isinstance(one, SpecializedNode) and one.spec.name == "DILocation"
+            assert one.is_distinct or is_location or known[key] is one
+        elif isinstance(one, DIArgList):
+            found += one.arguments
+        elif isinstance(one, MDString):
+            assert known[one.text] is one
+        elif isinstance(one, ValueAsMetadata) and isinstance(one.value, Constant):
+            assert known[one.value] is one
 
 
 @pytest.mark.parametrize(("first", "second"), [(DECLARATION, DEFINITION), (DEFINITION, DECLARATION)])

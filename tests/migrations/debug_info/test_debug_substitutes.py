@@ -47,6 +47,20 @@ def test_calling_conventions_sources_and_files(version: int) -> None:
     assert verify(parse_assembly(text, llvm_version=version)) == []
 
 
+def test_a_substitute_names_the_substitutes_of_others() -> None:
+    text = (
+        '!n = !{!0}\n!0 = !DISubrangeType(name: "range", baseType: !1)\n!1 = !DISubrangeType(name: "digits", baseType: !2)\n'
+        '!2 = !DIFixedPointType(name: "fixed", size: 8, encoding: DW_ATE_signed_fixed, kind: Binary, factor: -4)\n'
+    )
+    module = parse_assembly(text, llvm_version=22)
+    bring(module, 14)
+    assert to_assembly(module).partition("\n\n")[2] == (
+        '!n = !{!0}\n\n!0 = !DIDerivedType(tag: DW_TAG_typedef, name: "range", baseType: !1)\n'
+        '!1 = !DIDerivedType(tag: DW_TAG_typedef, name: "digits", baseType: !2)\n'
+        '!2 = !DIBasicType(name: "fixed", size: 8, encoding: DW_ATE_signed_fixed)\n'
+    )
+
+
 def test_what_an_older_release_has_stays() -> None:
     text = _MODULE.replace("DW_CC_LLVM_SwiftTail", "DW_CC_LLVM_Swift").replace(', source: "void f();"', "")
     module = parse_assembly(text, llvm_version=22)

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import Module, parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.migrations import bring
+from pyllvm.migrations.on_reading.order import finish_lazy_reading
 
 TEXT = """define ptr @f(ptr %a) {
   %v = tail call ptr @objc_autorelease(ptr %a)
@@ -21,8 +22,17 @@ MARKER = "!clang.arc.retainAutoreleasedReturnValueMarker = !{!0}\n"
 MARKER_TEXT = '!0 = !{!"mov\\09fp, fp\\09\\09# marker for objc_retainAutoreleaseReturnValue"}\n'
 
 
-def reread(text: str, version: int, to: int | None = None) -> Module:
-    return parse_bitcode(to_bitcode(parse_assembly(text, llvm_version=version)), llvm_version=to or version)
+def reread(text: str, version: int, to: int | None = None, lazy: bool = False) -> Module:
+    return parse_bitcode(to_bitcode(parse_assembly(text, llvm_version=version)), "m", llvm_version=to or version, lazy=lazy)
+
+
+@pytest.mark.parametrize("text", [TEXT, TEXT + MARKER + MARKER_TEXT])
+def test_a_module_that_was_read_lazily_is_upgraded_in_the_end(text: str) -> None:
+    module = reread(text, 22, lazy=True)
+    module.function("f").materialize()
+    assert "@llvm.objc" not in to_assembly(module)
+    finish_lazy_reading(module)
+    assert to_assembly(module) == to_assembly(reread(text, 22))
 
 
 @pytest.mark.parametrize(("version", "to"), [(19, 19), (19, 22), (22, 22)])

@@ -15,6 +15,22 @@ from pyllvm.migrations import bring
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.verifier import verify
 
+# Aggregates around a pointer to @g, which become others.
+AGGREGATES = (
+    "[1 x ptr] [ptr @g]",
+    "{ i32, ptr } { i32 1, ptr @g }",
+    "[1 x { ptr }] [{ ptr } { ptr @g }]",
+    "<2 x ptr> <ptr @g, ptr null>",
+)
+
+
+@pytest.mark.parametrize("constant", AGGREGATES)
+def test_constants_that_became_others_use_nothing(constant: str) -> None:
+    module = parse_assembly(f"@g = global i8 0\n@a = global {constant}\n", llvm_version=22)
+    bring(module, 14)
+    assert len(module.global_variables[0].uses) == 1
+
+
 # What is brought down, and lines that must come out, in this order.
 # fmt: off
 RULES: dict[str, tuple[str, list[str]]] = {
