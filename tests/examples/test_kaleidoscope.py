@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -49,8 +50,7 @@ PROGRAMS: Final = {
 
 @pytest.mark.oracle
 @pytest.mark.skipif(not CLANGS, reason="no clang of LLVM is installed")
-@pytest.mark.parametrize("options", [[], ["-g"], ["-S", "-g"]], ids=["bitcode", "bitcode with -g", "text with -g"])
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(("name", "options"), [*zip(PROGRAMS, cycle([[], ["-g"], ["-S", "-g"]]))])
 def test_programs_print_what_they_compute(name: str, options: list[str], tmp_path: Path) -> None:
     source, expected = PROGRAMS[name]
     file = tmp_path / "program.kal"

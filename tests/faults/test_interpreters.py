@@ -28,7 +28,7 @@ VERSIONS: Final = [
 
 
 # One of so many texts.
-STEP: Final = 40
+STEP: Final = 80
 FOLDER: Final = str(Path(library.__file__).parents[1])
 
 
