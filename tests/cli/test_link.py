@@ -196,25 +196,6 @@ define i32 @g(i32 %a) {
     assert shown.output.decode().endswith("}\n\n; uselistorder directives\n" + order)
 
 
-PROFILE = """!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"ProfileSummary", !1}
-!1 = !{!2, !3, !4}
-!2 = !{!"ProfileFormat", !"InstrProf"}
-!3 = !{!"TotalCount", i64 COUNT}
-!4 = !{!"DetailedSummary", !{!{i32 10000, i64 COUNT, i32 1}}}
-"""
-
-
-def test_notes_show_the_differing_parts_of_flags(pyllvm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, count in (("a", "1"), ("b", "2")):
-        Path(f"{name}.ll").write_text(PROFILE.replace("COUNT", count))
-    outcome = pyllvm("link", "--llvm-version", "22", "a.ll", "b.ll", "-o", "-")
-    assert outcome.status == 1
-    assert """note: !{!"TotalCount", i64 1} in 'a.ll' is !{!"TotalCount", i64 2} in 'b.ll'""" in outcome.errors
-    assert "note: !{i32 10000, i64 1, i32 1} in 'a.ll' is !{i32 10000, i64 2, i32 1} in 'b.ll'" in outcome.errors
-
-
 A_DEFINITION = """define i32 @f() {{
   ret i32 {0}
 }}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
@@ -173,3 +175,21 @@ def test_the_modules_of_the_proposal(blank: str) -> None:
     flags = [line for line in merged(DOCUMENTED, shared, [*shared, *only]) if line.startswith("!{i32 ")]
     assert [line.split('"')[1] for line in flags] == [row.split('"')[1] for row in [*shared, *only]]
     assert flags[-2] == '!{i32 1, !"Objective-C GC Only", i32 4}'
+
+
+PROFILE = """!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"ProfileSummary", !1}
+!1 = !{!2, !3, !4}
+!2 = !{!"ProfileFormat", !"InstrProf"}
+!3 = !{!"TotalCount", i64 COUNT}
+!4 = !{!"DetailedSummary", !{!{i32 10000, i64 COUNT, i32 1}}}
+"""
+
+
+def test_notes_show_the_differing_parts_of_flags(link_texts: Callable[..., str]) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        link_texts(*[PROFILE.replace("COUNT", count) for count in "12"])
+    assert [note.message for note in caught.value.diagnostic.notes[2:]] == [
+        """!{!"TotalCount", i64 1} in 'm0' is !{!"TotalCount", i64 2} in 'm1'""",
+        "!{i32 10000, i64 1, i32 1} in 'm0' is !{i32 10000, i64 2, i32 1} in 'm1'",
+    ]

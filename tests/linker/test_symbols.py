@@ -178,6 +178,21 @@ DESCRIBED = [
 ]
 
 
+def test_the_first_of_several_definitions_may_win() -> None:
+    said: list[Diagnostic] = []
+    linker = Linker(19, report=said.append)
+    linker.let_first_definition_win()
+    for number in "12":
+        text = f"@x = global i32 {number}\n@uses{number} = global ptr @x\ndefine i32 @f() {{\n  ret i32 {number}\n}}\n"
+        linker.link_in(parse_assembly(text.encode(), f"m{number}", context=linker.context, llvm_version=19))
+    first = "@uses1 = global ptr @x\n@x = global i32 1\n@uses2 = global ptr @x\n\ndefine i32 @f() {\n  ret i32 1\n}\n"
+    assert str(linker.finish()).partition('link"\n')[2].lstrip() == first
+    assert [one.message for one in said] == [
+        f"{name} is defined more than once: kept from 'm1', dropped from 'm2'" for name in ("variable 'x'", "function 'f'")
+    ]
+    assert [len(one.notes) for one in said] == [2, 2]
+
+
 @pytest.mark.parametrize(("text", "described"), DESCRIBED)
 def test_notes_describe_what_is_defined_twice(link_texts: LinkTexts, text: str, described: str) -> None:
     with pytest.raises(PyllvmError) as caught:

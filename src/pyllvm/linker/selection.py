@@ -314,9 +314,7 @@ class Selection:
         clone = GlobalVariable(value.type, value.value_type, "", value.is_constant)
         clone.set_single_operand(value.initializer)
         copy_properties(clone, value)
-        clone.visibility = "default"
         set_linkage(clone, "private")
-        clone.is_dso_local = True
         clone.comdat = value.comdat
         owner = value.parent
         assert isinstance(owner, Module)
