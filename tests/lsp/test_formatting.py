@@ -148,3 +148,24 @@ def test_comments_of_a_summary_are_written_once() -> None:
     made = formatted(data, "x", 19)
     assert made.count(b"; guid = ") == 1
     assert formatted(made, "x", 19) == made
+
+
+@pytest.mark.parametrize("comment", ["", "; why\n"])
+def test_calls_that_are_no_complete_records(comment: str) -> None:
+    text = f"""{comment}define void @f(i32 %x) {{
+  call void @llvm.dbg.value(metadata i32 %x, metadata !0, metadata !DIExpression())
+  ret void
+}}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!0 = !DILocalVariable(name: "x", scope: !1)
+!1 = distinct !DISubprogram(name: "f")
+"""
+    with pytest.raises(PyllvmError, match="LLVM drops its debug information: a call of a debug intrinsic lacks !dbg"):
+        formatted(text.encode(), "a.ll", 22)
+    assert b"@llvm.dbg.value(metadata i32 %x" in formatted(text.encode(), "a.ll", 18)
+
+
+def test_the_comment_on_an_unknown_intrinsic_is_written_once() -> None:
+    made = formatted(b"; why\ndeclare void @llvm.unknown.thing(i32)\n", "a.ll", 22)
+    assert made == b"; why\n; Unknown intrinsic\ndeclare void @llvm.unknown.thing(i32)\n"
+    assert formatted(made, "a.ll", 22) == made

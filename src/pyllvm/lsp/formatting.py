@@ -16,7 +16,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.printer.text import WHOLE, ModuleText
 from pyllvm.assembly.printer.use_list_prediction import UseListPrediction
 from pyllvm.assembly.reader.places import Places
-from pyllvm.diagnostics import Source
+from pyllvm.diagnostics import PyllvmError, Source
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import SpecializedNode
@@ -30,11 +30,12 @@ _PROPERTY: Final = SPECIALIZED_NODES["DIObjCProperty"]
 _COMMENT: Final = re.compile(rb'"[^"]*"|(;[^\r\n]*|/\*.*?\*/)', re.DOTALL)
 _PRINTED: Final = re.compile(
     rb";[ ]*(?:preds = [^;]*|No predecessors![ ]*|Function Attrs: .*|<label>:[0-9]+[^;]*|uselistorder directives|ModuleID = .*|"
-    rb"guid = [0-9]+[ ]*|"
+    rb"guid = [0-9]+[ ]*|Unknown intrinsic|"
     rb"Materializable\Z)"
 )
 """Comments that llvm-dis writes. Another one may follow a list of predecessors."""
 _RELOCATED: Final = re.compile(rb"; \([^;]*\)[ ]*(?=;|\Z)")
+_INCOMPLETE_RECORD: Final = re.compile(rb"^ *#dbg_\w+\(.*\(null\)", re.MULTILINE)
 _MODULE_ID: Final = re.compile(rb"^; ModuleID = [^\n]*\n", re.MULTILINE)
 _SOURCE_NAME: Final = re.compile(rb"^source_filename\b[^\n]*\n", re.MULTILINE)
 _HEAD: Final = re.compile(rb"^[ \t]*(source_filename|target[ \t]+datalayout|target[ \t]+triple|module[ \t]+asm)\b", re.MULTILINE)
@@ -79,6 +80,10 @@ def formatted(data: bytes, name: str, version: int | None, change: Callable[[Mod
             text.printer.use_lists = UseListPrediction(module, module.llvm_version)
         text.print_functions(module.functions)
         printed = b"".join(text.finish())
+        if _INCOMPLETE_RECORD.search(printed) is not None:
+            raise PyllvmError(
+                "LLVM drops its debug information: a call of a debug intrinsic lacks !dbg or an operand that its record needs"
+            )
         own_id = _MODULE_ID.search(data)
         printed = _MODULE_ID.sub(b"" if own_id is None else own_id.group().replace(b"\\", rb"\\"), printed, count=1)
         if _SOURCE_NAME.search(data) is None:
