@@ -6,10 +6,9 @@ import importlib.util
 
 import pytest
 
-from pyllvm.lsp.call_hierarchy import incoming, outgoing
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.hover import hover
-from pyllvm.lsp.index import Index
+from pyllvm.lsp.index import Index, incoming, outgoing
 from pyllvm.lsp.inlay_hints import Shown, notes
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.workspace import ClosedFile, Text, linked

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from pyllvm.lsp.intrinsic_completion import PREFIX, intrinsics
 from pyllvm.lsp.metadata_completion import node_at_end, nodes, words_in_node
-from pyllvm.lsp.operand_places import Place, place_at_end, wanted_type
 from pyllvm.lsp.proposals import MOST, Proposal, code, line_around, text_of_name
-from pyllvm.lsp.scope import Scope, Scoped, type_of_global
+from pyllvm.lsp.scope import Place, Scope, Scoped, place_at_end, type_of_global, wanted_type
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.word_texts import about_word
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERING_NUMBERS

@@ -15,9 +15,8 @@ from pyllvm.ir.intrinsics.signatures import RETURN_MISMATCH, IntrinsicSignature,
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.document import Document
-from pyllvm.lsp.operand_places import Place
 from pyllvm.lsp.proposals import MOST, Proposal
-from pyllvm.lsp.scope import has_typed_pointers
+from pyllvm.lsp.scope import Place, has_typed_pointers
 from pyllvm.lsp.session import Session
 from pyllvm.tables.intrinsics import intrinsic_names, intrinsic_signature_row, intrinsic_targets
 from pyllvm.versions import NEWEST

@@ -6,8 +6,8 @@ import re
 from typing import Final, NamedTuple
 
 from pyllvm.findings.written_types import closing
-from pyllvm.lsp.operand_places import place_at_end
 from pyllvm.lsp.proposals import MOST, Proposal, line_around, text_of_name
+from pyllvm.lsp.scope import place_at_end
 from pyllvm.lsp.session import Session
 from pyllvm.schema.kinds import Boolean, Flags, Kind, MaybeNamed, Named
 from pyllvm.schema.names import NameTable

@@ -6,7 +6,7 @@ It needs pygls: `pip install 'pyllvm[lsp]'`.
 from __future__ import annotations
 
 from pyllvm.lsp.checking import LINTED
-from pyllvm.lsp.protocol import actions, changing, contents, names, reading
+from pyllvm.lsp.protocol import changing, contents, names, reading
 from pyllvm.lsp.protocol.server import Server, add_texts_to
 
 
@@ -17,6 +17,6 @@ def make_server(version: int | None = None, rules: str = LINTED) -> Server:
     """
     server = Server(version, rules)
     add_texts_to(server)
-    for features in (names, reading, changing, actions, contents):
+    for features in (names, reading, changing, contents):
         features.add_to(server)
     return server

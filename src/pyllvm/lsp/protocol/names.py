@@ -7,7 +7,7 @@ from typing import Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from pyllvm.lsp import call_hierarchy, changes, outline
+from pyllvm.lsp import changes, index, outline
 from pyllvm.lsp.chunks import line_bounds
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Place
@@ -177,7 +177,7 @@ def _add_calls(server: Server) -> None:
         uri, name = params.item.uri, _name(params.item)
         text = server.texts().get(uri)
         made: list[types.CallHierarchyOutgoingCall] = []
-        for call in call_hierarchy.outgoing(text.document, name) if text is not None else []:
+        for call in index.outgoing(text.document, name) if text is not None else []:
             item = _item(server, uri, call.name)
             if item is not None and text is not None:
                 made.append(types.CallHierarchyOutgoingCall(item, _ranges(text.document, call)))
@@ -189,14 +189,14 @@ def _add_calls(server: Server) -> None:
         texts = server.texts()
         made: list[types.CallHierarchyIncomingCall] = []
         for file in linked(texts, params.item.uri, name) if params.item.uri in texts else []:
-            for call in call_hierarchy.incoming(file.text.document, name):
+            for call in index.incoming(file.text.document, name):
                 item = _item(server, file.uri, call.name)
                 if item is not None:
                     made.append(types.CallHierarchyIncomingCall(item, _ranges(file.text.document, call)))
         return made
 
 
-def _ranges(document: Document, calls: call_hierarchy.Calls) -> list[types.Range]:
+def _ranges(document: Document, calls: index.Calls) -> list[types.Range]:
     return [range_of(document, start, end) for start, end in calls.places]
 
 
