@@ -13,7 +13,7 @@ import pyllvm
 from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import tool
 from pyllvm.cli.commands import command_named
-from pyllvm.findings.fixing import corrected
+from pyllvm.findings.syntax_help import corrected
 
 FAULTY: Final = """define i32 @f(i32 %a, ptr %p) {
   %x = lod i32, ptr %p

@@ -43,7 +43,7 @@ def _correct(run: Run, name: str, options: FixOptions) -> bool:
     data = opened.data
     if is_bitcode(data):
         return False
-    from pyllvm.findings.fixing import corrected
+    from pyllvm.findings.syntax_help import corrected
 
     wishes = run.wishes
     made = corrected(data, name, wishes.version if wishes.input_version is None else wishes.input_version, options.fix_only)

@@ -2,15 +2,16 @@
 
 `add_help` looks at the text around an error. It adds the correction that was probably meant, if the text can then be read
 further, with a sentence about the mistake, and notes with the other places that matter: where a value was defined, where a
-function begins that is not closed.
+function begins that is not closed. `corrected` makes the corrections.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
 
+from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.text_error import earlier_definition
 from pyllvm.diagnostics import Diagnostic, PyllvmError, Span
 from pyllvm.diagnostics.fix import Edit, Fix
@@ -27,6 +28,9 @@ _MOST_EXPLAINED: Final = 100
 _LONGEST_LINE: Final = 400
 _Place = Callable[[Span], "tuple[int, int] | None"]
 """Finds another place of a text for an error, whose message has matched a pattern."""
+# What `corrected` does at most.
+_MOST_ERRORS: Final = 1000
+_MOST_ROUNDS: Final = 100
 
 
 def add_help(error: PyllvmError, most: int = _MOST_EXPLAINED) -> None:
@@ -206,3 +210,43 @@ def _sentence(diagnostic: Diagnostic, where: Span) -> str:
         if found is not None:
             return sentence.format(*found.groups())
     return ""
+
+
+class Corrected(NamedTuple):
+    """A text with corrections, their number, and whether errors are left."""
+
+    data: bytes
+    number: int
+    has_errors: bool
+
+
+def corrected(data: bytes, name: str, version: int | None, rules: Collection[str] = ()) -> Corrected:
+    """The text with the corrections of its errors, or only of errors against some rules.
+
+    A correction may bring to light what the error before has hidden, so the text is read again after each round.
+    """
+    count = 0
+    for _ in range(_MOST_ROUNDS):
+        try:
+            parse_text(data, TextReading(name, max_errors=_MOST_ERRORS), version)
+            return Corrected(data, count, False)
+        except PyllvmError as error:
+            add_help(error)
+            fixes = [one.fix for one in error.diagnostics if one.fix is not None and (not rules or one.rule in rules)]
+        if not fixes:
+            break
+        edits, number = _compatible(fixes)
+        data = Fix(fixes[0].source, edits).applied()
+        count += number
+    return Corrected(data, count, True)
+
+
+def _compatible(fixes: list[Fix]) -> tuple[list[Edit], int]:
+    """The edits of as many fixes as do not touch each other, in the order of their places, and the number of these fixes."""
+    chosen: list[Edit] = []
+    count = 0
+    for fix in fixes:
+        if all(edit.end < one.start or one.end < edit.start for edit in fix.edits for one in chosen):
+            chosen += fix.edits
+            count += 1
+    return sorted(chosen, key=lambda one: one.start), count

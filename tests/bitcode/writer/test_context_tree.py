@@ -11,7 +11,7 @@ import pytest
 
 from pyllvm import parse_assembly, parse_bitcode
 from pyllvm.bitcode import write_bitcode
-from pyllvm.bitcode.writer.context_tree import context_tree
+from pyllvm.bitcode.writer.summary import context_tree
 
 SUMMARY = Path(__file__).parents[2] / "ir" / "summary.ll"
 PROFILE = "memProf: ((type: notcold, stackIds: (10, 11)), (type: cold, stackIds: (12)))"
