@@ -10,7 +10,7 @@ import pytest
 
 from pyllvm import parse_assembly
 from pyllvm.analysis.integer_ranges import signed_range
-from pyllvm.analysis.known_bits import known_bits
+from pyllvm.analysis.value_tracking import known_bits
 
 WIDTH: Final = 4
 SIZE: Final = 1 << WIDTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.analysis.dominance import BlockTree
-from pyllvm.analysis.nonnull import is_known_nonnull
+from pyllvm.analysis.value_tracking import is_known_nonnull
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
 

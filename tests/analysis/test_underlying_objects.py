@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.analysis.underlying_objects import is_identified_object, is_local_or_constant, underlying_object
+from pyllvm.analysis.value_tracking import is_identified_object, is_local_or_constant, underlying_object
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
 from pyllvm.ir.value import Value

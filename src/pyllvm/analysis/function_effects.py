@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final, final
 
 from pyllvm.analysis.components import strongly_connected_components
-from pyllvm.analysis.underlying_objects import is_identified_object, is_local_or_constant, underlying_object
 from pyllvm.analysis.users import calls_of
+from pyllvm.analysis.value_tracking import is_identified_object, is_local_or_constant, underlying_object
 from pyllvm.ir.attributes import memory_string
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.effects import EVERYTHING, READ_EVERYWHERE, attributes_of, memory_of_attributes, memory_of_call

@@ -18,8 +18,8 @@ from pyllvm.analysis.computed_ranges import (
     unsigned_result,
 )
 from pyllvm.analysis.edge_ranges import EdgeRanges, everything_of, where, width_of
-from pyllvm.analysis.known_bits import intrinsic_word, is_poison_of_zero, known_bits
 from pyllvm.analysis.poison import is_never_undef
+from pyllvm.analysis.value_tracking import intrinsic_word, is_poison_of_zero, known_bits
 from pyllvm.ir.call_instructions import CallBase
 from pyllvm.ir.constants import Constant, ConstantInt, is_undefined
 from pyllvm.ir.function import BasicBlock, Instruction

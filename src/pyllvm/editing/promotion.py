@@ -15,8 +15,8 @@ from typing import Final, final
 
 from pyllvm.analysis.dead_code import LIFETIMES
 from pyllvm.analysis.dominance import BlockTree
-from pyllvm.analysis.nonnull import is_known_nonnull
 from pyllvm.analysis.poison import PoisonAnalysis
+from pyllvm.analysis.value_tracking import is_known_nonnull
 from pyllvm.editing.debug_uses import DebugUse
 from pyllvm.editing.promoted_debug_info import PromotedVariables
 from pyllvm.ir.call_instructions import CallBase
