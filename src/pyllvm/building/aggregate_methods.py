@@ -8,7 +8,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand
-from pyllvm.building.python_constants import constant_of, described
+from pyllvm.building.python_values import constant_of, described
 from pyllvm.ir.constants import POISON, UNDEF, Constant, ConstantInt, SimpleConstant, aggregate
 from pyllvm.ir.instructions import ExtractElementInst, ExtractValueInst, InsertElementInst, InsertValueInst, ShuffleVectorInst
 from pyllvm.ir.types import INTEGER, Type, VectorType

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
-from pyllvm.building.python_constants import described
+from pyllvm.building.python_values import described
 from pyllvm.ir.constants import Constant, null_value
 from pyllvm.ir.folding.constant_parts import all_ones, boolean_type
 from pyllvm.ir.instructions import (

@@ -6,12 +6,10 @@ from typing import Self
 
 from mypy_extensions import mypyc_attr, trait
 
-from pyllvm.building.call_methods import CallMethods
+from pyllvm.building.call_methods import CallMethods, IntrinsicMethods
 from pyllvm.building.control_flow_methods import ExceptionMethods
 from pyllvm.building.insertion import following, place_of
-from pyllvm.building.intrinsic_calls import IntrinsicMethods
-from pyllvm.building.metadata_nodes import debug_location
-from pyllvm.building.python_constants import described
+from pyllvm.building.python_values import debug_location, described
 from pyllvm.building.structured_flow import StructuredFlowMethods
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import PHINode

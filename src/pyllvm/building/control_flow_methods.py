@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
-from pyllvm.building.python_constants import described
+from pyllvm.building.python_values import described
 from pyllvm.ir.constants import NONE, Constant, ConstantInt, SimpleConstant
 from pyllvm.ir.function import BasicBlock
 from pyllvm.ir.instructions import (

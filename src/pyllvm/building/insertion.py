@@ -7,7 +7,7 @@ from typing import NoReturn, SupportsFloat, SupportsIndex, TypeAlias, final
 
 from mypy_extensions import mypyc_attr, trait
 
-from pyllvm.building.python_constants import constant_of, described
+from pyllvm.building.python_values import constant_of, described
 from pyllvm.ir.constants import Constant, ConstantExpr, ConstantInt, InlineAsm
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.ir.function import BasicBlock, Function, Instruction

@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr, trait
 
 from pyllvm.building.insertion import Inserter, Operand, TypeOrText
 from pyllvm.building.options import AccessOptions, access
-from pyllvm.building.python_constants import described
+from pyllvm.building.python_values import described
 from pyllvm.ir.constants import Constant, ConstantData, ConstantInt
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import (

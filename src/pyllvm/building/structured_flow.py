@@ -14,7 +14,7 @@ from mypy_extensions import mypyc_attr, trait
 from pyllvm.building.arithmetic_methods import ArithmeticMethods
 from pyllvm.building.control_flow_methods import ControlFlowMethods
 from pyllvm.building.insertion import Operand, TypeOrText
-from pyllvm.building.python_constants import described
+from pyllvm.building.python_values import described
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.instructions import BranchInst, PHINode, SwitchInst

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.building.metadata_nodes import specialized_node, tuple_node
-from pyllvm.building.python_constants import constant_of, float_of
+from pyllvm.building.python_values import constant_of, float_of, specialized_node, tuple_node
 from pyllvm.ir.above import register
 from pyllvm.ir.constants import Constant, FloatReading
 from pyllvm.ir.function import Function
