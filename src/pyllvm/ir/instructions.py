@@ -17,17 +17,17 @@ from pyllvm.ir.call_instructions import CallBrInst as CallBrInst
 from pyllvm.ir.call_instructions import CallInst as CallInst
 from pyllvm.ir.call_instructions import InvokeInst as InvokeInst
 from pyllvm.ir.call_instructions import OperandBundle as OperandBundle
-from pyllvm.ir.exception_pads import CatchPadInst as CatchPadInst
-from pyllvm.ir.exception_pads import CleanupPadInst as CleanupPadInst
-from pyllvm.ir.exception_pads import FuncletPadInst as FuncletPadInst
-from pyllvm.ir.exception_pads import LandingPadInst as LandingPadInst
 from pyllvm.ir.function import BasicBlock, Instruction
 from pyllvm.ir.operand_checks import check_index, check_operand, checked_block
 from pyllvm.ir.terminators import BranchInst as BranchInst
+from pyllvm.ir.terminators import CatchPadInst as CatchPadInst
 from pyllvm.ir.terminators import CatchReturnInst as CatchReturnInst
 from pyllvm.ir.terminators import CatchSwitchInst as CatchSwitchInst
+from pyllvm.ir.terminators import CleanupPadInst as CleanupPadInst
 from pyllvm.ir.terminators import CleanupReturnInst as CleanupReturnInst
+from pyllvm.ir.terminators import FuncletPadInst as FuncletPadInst
 from pyllvm.ir.terminators import IndirectBrInst as IndirectBrInst
+from pyllvm.ir.terminators import LandingPadInst as LandingPadInst
 from pyllvm.ir.terminators import ResumeInst as ResumeInst
 from pyllvm.ir.terminators import ReturnInst as ReturnInst
 from pyllvm.ir.terminators import SwitchInst as SwitchInst
