@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.drawing.dot import dot_text, escaped, file_name, file_stem, node_label
-from pyllvm.drawing.graph import Edge, Graph, Node
+from pyllvm.drawing.graphs import Edge, Graph, Node
 
 
 @pytest.mark.parametrize(

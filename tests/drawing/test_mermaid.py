@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.drawing.dot import mermaid_text
-from pyllvm.drawing.graph import Edge, Graph, Node
+from pyllvm.drawing.graphs import Edge, Graph, Node
 
 
 def test_one_graph() -> None:

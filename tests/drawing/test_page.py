@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 import pyllvm
-from pyllvm.drawing.graph import Edge, Graph, Node
+from pyllvm.drawing.graphs import Edge, Graph, Node
 from pyllvm.drawing.page import page_text
 
 PROGRAM = Path(__file__).parents[1] / "data" / "diff" / "program.ll"

@@ -12,8 +12,7 @@ import pytest
 
 import pyllvm
 from pyllvm.drawing.dot import dot_text, file_name
-from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, DOMINATORS, POST_DOMINATORS
-from pyllvm.drawing.graphs import GraphMaker
+from pyllvm.drawing.graphs import CALLS, CONTROL_FLOW, DOMINATORS, POST_DOMINATORS, GraphMaker
 
 pytestmark = pytest.mark.oracle
 

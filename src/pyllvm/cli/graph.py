@@ -14,14 +14,13 @@ from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FileOptions, UnknownOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.dot import file_name
-from pyllvm.drawing.graph import CALLS, Graph
-from pyllvm.drawing.graphs import GraphMaker
+from pyllvm.drawing.graphs import CALLS, Graph, GraphMaker
 from pyllvm.ir.words import nearest
 from pyllvm.library.demangling import demangle
 from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.modules import NamedModule, named_modules
-from pyllvm.reading.wished_version import bring
+from pyllvm.reading.wished_changes import bring
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 from pyllvm.terminal.long_work import LongWork

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from pyllvm.drawing.graph import CALLS, DOMINATORS, POST_DOMINATORS, Edge, Graph, Node
+from pyllvm.drawing.graphs import CALLS, DOMINATORS, POST_DOMINATORS, Edge, Graph, Node
 from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE
 
 # The width of lines in labels, in bytes.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from pyllvm.analysis.dominators import immediate_dominators
-from pyllvm.drawing.graph import CONTROL_FLOW, Graph
+from pyllvm.drawing.graphs import CONTROL_FLOW, Graph
 
 
 def page_text(graphs: Sequence[Graph], title: str) -> str:

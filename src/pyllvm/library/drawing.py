@@ -6,8 +6,7 @@ from pyllvm.analysis.pictures import svg_of
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.drawing.dot import dot_text, mermaid_text
-from pyllvm.drawing.graph import CALLS, CONTROL_FLOW, KINDS, Graph
-from pyllvm.drawing.graphs import GraphMaker
+from pyllvm.drawing.graphs import CALLS, CONTROL_FLOW, KINDS, Graph, GraphMaker
 from pyllvm.ir.function import Function
 from pyllvm.ir.module import Module
 from pyllvm.library.demangling import demangle as demangled
