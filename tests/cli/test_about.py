@@ -17,8 +17,8 @@ from pyllvm import parse_assembly, to_bitcode
 from pyllvm.cli import links
 from pyllvm.cli.command import called_as, llvms_name
 from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
-from pyllvm.cli.explain import all_rules, explanation
 from pyllvm.cli.group import invoke_group
+from pyllvm.cli.group_words import all_rules, explanation
 from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.explanations import verifier_rule

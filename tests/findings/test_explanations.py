@@ -10,7 +10,7 @@ import pytest
 import pyllvm as library
 from pyllvm import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.assembly import parse_assembly
-from pyllvm.cli.explain import explanation
+from pyllvm.cli.group_words import explanation
 from pyllvm.findings.explanations import name_reader_message, texts_of_rules, verifier_rule
 from pyllvm.findings.hints import EXAMPLES
 from pyllvm.schema.rule_texts import Example

@@ -12,7 +12,7 @@ import pytest
 import pyllvm
 from archives import gnu_archive
 from pyllvm import NEWEST, parse_assembly, to_bitcode
-from pyllvm.library.about import about
+from pyllvm.library.identification import about
 
 TEXT = "@g = global i32 0\n\ndefine void @f() {\n  ret void\n}\n\ndeclare void @h()\n"
 DEBUG = """\

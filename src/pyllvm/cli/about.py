@@ -6,9 +6,8 @@ import json
 import os
 import shlex
 
-from pyllvm.library.about import about
 from pyllvm.library.bitcode_search import files_with_bitcode
-from pyllvm.library.identification import TEXT, Identified, identity_of
+from pyllvm.library.identification import TEXT, Identified, about, identity_of
 from pyllvm.notation import TYPE_CHECKING, Final, Sequence
 from pyllvm.reading.inputs import Input, shown
 from pyllvm.terminal.files import OutputFile

@@ -83,13 +83,11 @@ class ToolGroup(click.Group):
                 return tool.version_text()
             if word == "help":
                 return self._help_of(rest[0], ctx) if rest else self.get_help(ctx) + "\n"
-            if word == "completions":
-                from pyllvm.cli.completions import completions
+            if word in ("completions", "explain"):
+                from pyllvm.cli.group_words import all_rules, completions, explanation
 
-                return completions(rest)
-            if word == "explain":
-                from pyllvm.cli.explain import all_rules, explanation
-
+                if word == "completions":
+                    return completions(rest)
                 return explanation(rest[0]) if rest else all_rules()
             from pyllvm.cli.about import about_files
 
