@@ -7,7 +7,7 @@ import pytest
 from pyllvm import Diagnostic, Loss, PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations.loss import Losses
 from pyllvm.reading.conversion import convert, warnings_of
-from pyllvm.reading.wished_version import bring, finish_module
+from pyllvm.reading.wished_changes import bring, finish_module
 from pyllvm.tables.target_profiles import profile_named
 from pyllvm.wishes import Wishes
 

@@ -9,9 +9,9 @@ from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_bitcode, read_modules, write_bitcode
 from pyllvm.ir.function import Function
 from pyllvm.reading import in_turn
-from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.reading.settle import settle_bitcode
+from pyllvm.reading.wished_changes import use_debug_intrinsics
 from pyllvm.wishes import Wishes
 
 FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"

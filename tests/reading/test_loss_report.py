@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm import parse_assembly
 from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, NO_RELEASE, Loss, Losses
 from pyllvm.reading.conversion import convert, loss_rows
-from pyllvm.reading.wished_version import report_left_out
+from pyllvm.reading.wished_changes import report_left_out
 from pyllvm.wishes import Wishes
 
 

@@ -11,11 +11,10 @@ from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import Context
 from pyllvm.migrations.on_reading.order import finish_lazy_reading
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, NoReturn, Sequence, final
-from pyllvm.reading.asked_changes import give_layout, layout_of_target, use_debug_intrinsics
 from pyllvm.reading.failures import BROKEN, DoesNotFit, write_failures
 from pyllvm.reading.inputs import BITCODE, TEXT, Source
 from pyllvm.reading.settle import settle_bitcode, settle_debug_info
-from pyllvm.reading.wished_version import bring, producer_of, report_left_out
+from pyllvm.reading.wished_changes import bring, give_layout, layout_of_target, producer_of, report_left_out, use_debug_intrinsics
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.terminal.messages import write_error

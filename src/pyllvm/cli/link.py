@@ -17,13 +17,12 @@ from pyllvm.linker import Linker
 from pyllvm.linker.explain import History
 from pyllvm.linker.thin_lto import export_all_locals, promote_exported
 from pyllvm.notation import TYPE_CHECKING
-from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.conversion import warnings_of
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reading.link_inputs import InputReader, LinkWishes, MalformedBody
 from pyllvm.reading.link_reports import LinkAborted
 from pyllvm.reading.ways import Way
-from pyllvm.reading.wished_version import finish_module, producer_of
+from pyllvm.reading.wished_changes import finish_module, producer_of, use_debug_intrinsics
 from pyllvm.separation import NeedsWhole
 from pyllvm.terminal import streams
 from pyllvm.terminal.files import OutputFile

@@ -13,7 +13,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.pipelines import ORDER_OF_OPT, parse_pipeline
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES, run_passes
-from pyllvm.reading.asked_changes import refuse_unknown_architecture
+from pyllvm.reading.wished_changes import refuse_unknown_architecture
 from pyllvm.terminal.messages import write_error
 
 if TYPE_CHECKING:

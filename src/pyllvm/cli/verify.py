@@ -17,9 +17,9 @@ from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.notation import TYPE_CHECKING, Final, final
-from pyllvm.reading.asked_changes import give_layout, refuse_unknown_architecture
 from pyllvm.reading.inputs import BITCODE, TEXT, Source
 from pyllvm.reading.verdicts import Verdict, verdict_of
+from pyllvm.reading.wished_changes import give_layout, refuse_unknown_architecture
 from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.messages import write_error
 

@@ -6,7 +6,7 @@ from pyllvm.comparison.changes import ADDED, REMOVED, Change, Comparison, Row, S
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.notation import TYPE_CHECKING, final
 from pyllvm.reading.modules import NamedModule, modules_of
-from pyllvm.reading.wished_version import bring
+from pyllvm.reading.wished_changes import bring
 from pyllvm.wishes import Wishes
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode.writer import bitcode_pieces, forget_uniqueness
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.reading.asked_changes import use_debug_intrinsics
 from pyllvm.reading.newer_text import module_of_text, newer_version
-from pyllvm.reading.wished_version import bring, producer_of
+from pyllvm.reading.wished_changes import bring, producer_of, use_debug_intrinsics
 
 if TYPE_CHECKING:
     from pyllvm.ir.module import Module

@@ -24,7 +24,6 @@ from pyllvm.linker.explain import History
 from pyllvm.migrations.loss import Loss
 from pyllvm.migrations.separate_metadata import SeparateMetadata
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator, Sequence, final
-from pyllvm.reading.asked_changes import make_pointers_opaque
 from pyllvm.reading.copying import copy_module
 from pyllvm.reading.failures import DoesNotFit
 from pyllvm.reading.inputs import (
@@ -43,7 +42,7 @@ from pyllvm.reading.link_reports import LinkAborted, LinkReports
 from pyllvm.reading.newer_text import module_of_text
 from pyllvm.reading.settle import Settled, settle_access_tags, settle_bitcode, settle_debug_info
 from pyllvm.reading.ways import reading_of
-from pyllvm.reading.wished_version import bring
+from pyllvm.reading.wished_changes import bring, make_pointers_opaque
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.text_versions import NAMES_MISSING_FILE_SINCE
 from pyllvm.versions import NEWEST, NEXT

@@ -6,11 +6,10 @@ from pyllvm.assembly.printer.text import canonical_pieces, module_pieces
 from pyllvm.bitcode.reader.read import ANY
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, Sequence, final
 from pyllvm.reading import in_turn
-from pyllvm.reading.asked_changes import make_pointers_opaque, use_debug_intrinsics
 from pyllvm.reading.failures import Broken, write_failures
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.ways import Plan, Way, read_upgraded, reading_of, without_uses
-from pyllvm.reading.wished_version import bring
+from pyllvm.reading.wished_changes import bring, make_pointers_opaque, use_debug_intrinsics
 
 if TYPE_CHECKING:
     from pyllvm.bitcode import Reading

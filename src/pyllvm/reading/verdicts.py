@@ -6,11 +6,10 @@ from pyllvm.bitcode.reader.read import ModulesInTurn
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.module import Module
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
-from pyllvm.reading.asked_changes import layout_of_target, make_pointers_opaque
 from pyllvm.reading.check import Check
 from pyllvm.reading.failures import DoesNotFit
 from pyllvm.reading.ways import Plan, Way, reading_of
-from pyllvm.reading.wished_version import bring
+from pyllvm.reading.wished_changes import bring, layout_of_target, make_pointers_opaque
 
 if TYPE_CHECKING:
     from pyllvm.assembly import TextReading

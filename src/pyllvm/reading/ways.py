@@ -11,7 +11,7 @@ from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.reading.wished_version import report_left_out
+from pyllvm.reading.wished_changes import report_left_out
 from pyllvm.separation import BREAKS_RULES, NotSeparable
 
 if TYPE_CHECKING:

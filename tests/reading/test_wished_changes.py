@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly
 from pyllvm.ir.target.default_layout import default_layout
-from pyllvm.reading.asked_changes import give_layout, layout_of_target, make_pointers_opaque, refuse_unknown_architecture
+from pyllvm.reading.wished_changes import give_layout, layout_of_target, make_pointers_opaque, refuse_unknown_architecture
 from pyllvm.versions import NEWEST
 
 
