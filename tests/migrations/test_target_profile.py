@@ -173,5 +173,5 @@ def test_link_adds_the_metadata_once(pyllvm: Callable[..., Any], tmp_path: Path)
 
 
 def test_it_is_loaded_only_where_it_is_asked_for() -> None:
-    script = "import sys, pyllvm.reading.wished_version; print('pyllvm.tables.target_profiles' in sys.modules)"
+    script = "import sys, pyllvm.reading.wished_changes; print('pyllvm.tables.target_profiles' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True).stdout == "False\n"

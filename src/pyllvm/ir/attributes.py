@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.ir.above import above
-from pyllvm.schema.decimal_text import decimal_text
+from pyllvm.schema.integers import decimal_text
 from pyllvm.schema.text import escape
 from pyllvm.tables.attributes import (
     ALIGNMENT,

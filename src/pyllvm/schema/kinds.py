@@ -5,8 +5,7 @@ A value is what an operand of a node holds: an `int`, a `bool`, an opaque refere
 
 from typing import Final, final
 
-from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal
-from pyllvm.schema.integers import MAX_64, METADATA_EXTENTS_SINCE, low_64_bits
+from pyllvm.schema.integers import MAX_64, METADATA_EXTENTS_SINCE, decimal_text, integer_of_decimal, low_64_bits
 from pyllvm.schema.names import FlagTable, NameTable
 from pyllvm.schema.raw import AT_VALUE, BOOLEAN, INTEGER, LIST, NULL, REFERENCE, STRING, WORDS, FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError

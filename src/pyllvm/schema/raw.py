@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.schema.integers import integer_of_decimal
 
 INTEGER: Final = 0  # an integer literal: `integer`; `negative` when written with a minus
 STRING: Final = 1  # "text": `text`

@@ -7,7 +7,7 @@ from typing import Final
 from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import Attachment, MDNode, constant_int
 from pyllvm.ir.target.target_triple import is_amdgpu
-from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.schema.integers import integer_of_decimal
 from pyllvm.tables.metadata_versions import KCFI_TYPE_SINCE, WORK_GROUP_SIZES_SINCE
 from pyllvm.verifier.metadata import is_constant
 from pyllvm.verifier.profiles import check_function_profile

@@ -14,7 +14,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import POINTER, VOID, FloatingPointType, FunctionType, IntegerType, Type, VectorType
 from pyllvm.ir.value import Value
-from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.schema.integers import integer_of_decimal
 from pyllvm.tables import verifier_versions
 from pyllvm.tables.attributes import ALLOCATION_KINDS
 from pyllvm.tables.behavior_versions import FORMAT_STRINGS_CHECKED_SINCE, VARIANT_CONVENTIONS_SINCE, ZEROED_VARIANTS_SINCE

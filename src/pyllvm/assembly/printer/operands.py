@@ -53,7 +53,7 @@ from pyllvm.ir.types import (
 )
 from pyllvm.ir.value import Value
 from pyllvm.limits import CONSTANT_CHARACTERS
-from pyllvm.schema.decimal_text import decimal_text
+from pyllvm.schema.integers import decimal_text
 from pyllvm.schema.sides import MetadataText
 from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE

@@ -19,7 +19,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase
 from pyllvm.ir.types import IntegerType, Type
-from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables import misplaced_attributes
 from pyllvm.tables.attributes import (
     ALIGNMENT,

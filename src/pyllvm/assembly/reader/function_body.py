@@ -23,7 +23,7 @@ from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import VOID, Type
 from pyllvm.progress import READ, function_done
-from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables.text_versions import (
     LONG_LABELS_REFUSED_SINCE,
     LONGEST_LOCAL_NAME,

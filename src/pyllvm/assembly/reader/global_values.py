@@ -25,7 +25,7 @@ from pyllvm.ir.global_values import Comdat, GlobalAlias, GlobalIFunc, GlobalObje
 from pyllvm.ir.metadata_replacement import let_stand_for
 from pyllvm.ir.types import FUNCTION, LABEL, METADATA, TOKEN, VOID, X86_AMX, PointerType, Type
 from pyllvm.ir.value import Value
-from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables import features
 from pyllvm.tables.features import AVAILABLE_EXTERNALLY_ALIASES, IFUNC_METADATA, NODEDUPLICATE_SINCE, PARTITIONS
 from pyllvm.tables.keywords import COMDAT_SELECTION_NUMBERS, LOCAL_DLL_STORAGE_UNTIL, SANITIZER_FLAGS

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from pyllvm.ir.folding import float_literals
 from pyllvm.ir.folding.soft_float import PPC, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
-from pyllvm.schema.decimal_text import integer_of_decimal, number_of_digits
+from pyllvm.schema.integers import integer_of_decimal, number_of_digits
 
 # exponent bits, fraction bits
 _FORMATS: Final[dict[str, tuple[int, int]]] = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52)}

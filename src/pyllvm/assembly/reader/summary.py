@@ -47,7 +47,7 @@ from pyllvm.ir.summary import (
     VirtualFunction,
     allocation_types,
 )
-from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
 
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}

@@ -51,7 +51,7 @@ from pyllvm.ir.types import (
 from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.ir.value import ForwardReference, Value
 from pyllvm.limits import FOLDED_ELEMENTS
-from pyllvm.schema.decimal_text import number_of_digits
+from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables import features, text_versions
 from pyllvm.tables.keywords import ASM_CAN_THROW, INLINE_ASM_FLAGS
 

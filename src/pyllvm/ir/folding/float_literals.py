@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyllvm.ir.folding.soft_float import DOUBLE_MASK, FINITE, FORMATS, INFINITE, PPC, convert, decode, encode, negate, ratio
 from pyllvm.ir.types import FLOATING_POINT_BITS
-from pyllvm.schema.decimal_text import integer_of_decimal
+from pyllvm.schema.integers import integer_of_decimal
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pyllvm.schema.decimal_text import decimal_text, integer_of_decimal, number_of_digits
+from pyllvm.schema.integers import decimal_text, integer_of_decimal, number_of_digits
 
 
 @pytest.fixture
