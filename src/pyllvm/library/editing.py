@@ -30,8 +30,8 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.refusals import check_name
 from pyllvm.ir.types import LABEL, VOID
 from pyllvm.ir.value import Value
-from pyllvm.linker.leftovers import release
 from pyllvm.linker.mover import Destination, Mover
+from pyllvm.linker.source_uses import release
 from pyllvm.notation import Iterable
 from pyllvm.reading.copying import bitcode_of, copy_module
 from pyllvm.tables.intrinsic_names import DEBUG_NAMES, UNITS

@@ -18,10 +18,10 @@ from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import AT_ONCE, LINKED, UsePolicy
 from pyllvm.linker.decisions import Decision, Origins
-from pyllvm.linker.leftovers import release
 from pyllvm.linker.module_flags import merge_module_flags
 from pyllvm.linker.mover import Destination, Mover
 from pyllvm.linker.selection import Selection
+from pyllvm.linker.source_uses import release
 from pyllvm.linker.thin_lto import functions_to_import, prepare_import
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE, TYPED_POINTERS_KEPT_UNTIL
 from pyllvm.tables.linking_versions import BLANK_LINES_UNTIL, IFUNCS_SINCE, LIBDEVICE_BY_TRIPLE_SINCE, VARIABLES_IN_ORDER_SINCE

@@ -25,11 +25,9 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.type_finder import TypeFinder, structs_in
 from pyllvm.ir.types import ArrayType, FunctionType, StructType, Type
 from pyllvm.ir.value import Value
-from pyllvm.linker.decisions import Origins
-from pyllvm.linker.description import both_definitions
-from pyllvm.linker.gone_values import forget_lost_blocks, replace_in_metadata
-from pyllvm.linker.late_use_orders import LateUseOrders
-from pyllvm.linker.symbol_table import SymbolTable
+from pyllvm.linker.decisions import Origins, both_definitions
+from pyllvm.linker.source_uses import LateUseOrders
+from pyllvm.linker.symbol_table import SymbolTable, forget_lost_blocks, replace_in_metadata
 from pyllvm.linker.type_map import StructSet, TypeMap, name_without_number
 from pyllvm.linker.value_mapper import APPENDING, OLD_STRUCTORS, Materializer, ValueMapper
 from pyllvm.tables.intrinsic_names import STRUCTORS

@@ -40,10 +40,9 @@ from pyllvm.ir.string_map import name_hash, table_order
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import FunctionType
 from pyllvm.linker import decisions
-from pyllvm.linker.decisions import Decision
-from pyllvm.linker.description import both_definitions, definition_note
-from pyllvm.linker.gone_values import forget_blocks, forget_in_metadata, replace_in_metadata
+from pyllvm.linker.decisions import Decision, both_definitions, definition_note
 from pyllvm.linker.mover import Destination, Mover
+from pyllvm.linker.symbol_table import forget_blocks, forget_in_metadata, replace_in_metadata
 from pyllvm.tables.linking_versions import IFUNCS_SINCE, LEADERS_DECIDE_UNTIL, NO_DUPLICATES_UNTIL, PRIVATE_MEMBERS_SINCE
 
 ANY: Final = "any"
