@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.analyzer.decoder.attribute_words import bitmap_text, group_texts, place_text
 from pyllvm.analyzer.decoder.shown_types import INTEGER, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState
+from pyllvm.analyzer.decoder.words import bitmap_text, group_texts, place_text
 from pyllvm.schema.integers import rotated
 from pyllvm.tables.attributes import KIND_OF_WORD
 

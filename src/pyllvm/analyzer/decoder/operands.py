@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from pyllvm.analyzer.decoder.attribute_words import group_texts
 from pyllvm.analyzer.decoder.constant_texts import (
     binary_operation,
     data_text,
@@ -20,7 +19,7 @@ from pyllvm.analyzer.decoder.constant_texts import (
 )
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, METADATA, UNKNOWN, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
-from pyllvm.analyzer.decoder.words import MEANINGS, NONE, number_text
+from pyllvm.analyzer.decoder.words import MEANINGS, NONE, group_texts, number_text
 from pyllvm.schema.expression import decode_expression
 from pyllvm.schema.integers import unrotated
 from pyllvm.schema.record_shape import NOT_REPEATED, TO_THE_END, RecordShape, ShapeItem
