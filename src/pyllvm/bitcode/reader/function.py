@@ -34,7 +34,7 @@ from pyllvm.schema.sides import RecordError
 from pyllvm.tables import records
 
 if TYPE_CHECKING:
-    from pyllvm.bitcode.reader.debug_records import DebugRecordReader
+    from pyllvm.bitcode.reader.attachments import DebugRecordReader
 
 _CALL: Final = records.FUNC_CODE_INST_CALL
 _LOAD: Final = records.FUNC_CODE_INST_LOAD
@@ -300,7 +300,7 @@ class FunctionReader:
         """The reader of debug records, which only files with debug information have."""
         found = self._debug_records
         if found is None:
-            from pyllvm.bitcode.reader.debug_records import DebugRecordReader
+            from pyllvm.bitcode.reader.attachments import DebugRecordReader
 
             found = DebugRecordReader(self.state, self.cursor, self.operands)
             self._debug_records = found
