@@ -12,8 +12,7 @@ from pyllvm.containers.elf import is_elf
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.library.cross_reference import cross_reference_members, cross_reference_text
-from pyllvm.library.symbol_files import SymbolFiles
-from pyllvm.library.symbol_listing import ListingOptions, exported, file_prefix, json_members, listing
+from pyllvm.library.symbol_listing import ListingOptions, SymbolFiles, exported, file_prefix, json_members, listing
 from pyllvm.notation import TYPE_CHECKING, Final, Iterator, final
 from pyllvm.reading.inputs import split_name
 from pyllvm.terminal import streams
