@@ -6,9 +6,9 @@ import threading
 from pathlib import Path
 
 import pyllvm
+from pyllvm.reduction.interesting import Memory
 from pyllvm.reduction.passes.order import PASSES_BY_NAME
 from pyllvm.reduction.reducer import BITCODE, TEXT, Candidate, Plan, Reducer
-from pyllvm.reduction.state import Memory
 
 PROGRAM = Path(__file__).parents[1] / "data" / "reduction" / "program.ll"
 

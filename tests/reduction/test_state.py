@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.reduction.state import Memory
+from pyllvm.reduction.interesting import Memory
 
 YES, NO, CUT = "a" * 64, "b" * 64, "c" * 63
 

@@ -15,11 +15,10 @@ from pyllvm.library.reducing import older_readings, passes_named
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, Iterator
 from pyllvm.reading.inputs import BITCODE, TEXT
 from pyllvm.reduction import interesting
-from pyllvm.reduction.interesting import CommandTest, Wanted
+from pyllvm.reduction.interesting import CommandTest, Memory, Wanted
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.reducer import Limits, NotInteresting, Plan, Reducer, candidate_of
 from pyllvm.reduction.scope import Scope
-from pyllvm.reduction.state import Memory
 from pyllvm.terminal import interrupts
 from pyllvm.terminal.files import check_not_input, write_output
 from pyllvm.terminal.messages import write_error

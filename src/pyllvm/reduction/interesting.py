@@ -1,8 +1,12 @@
-"""Tests of whether a module is interesting: a command and what it does, two commands, or a Python function."""
+"""Tests of whether a module is interesting: a command and what it does, two commands, or a Python function.
+
+The verdicts are kept by the hashes of modules, in a file if a reduction is to be resumed.
+"""
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -14,7 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, TextIO, final
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
@@ -26,6 +30,7 @@ _HIGHEST_SIGNAL: Final = 64
 # The exit statuses of a shell that may not run a command, or does not find it.
 _NOT_FOUND: Final = (126, 127)
 ANY_SIGNAL: Final = "any"
+_FORMAT: Final = 1
 
 
 class Outcome(NamedTuple):
@@ -255,3 +260,58 @@ def function_named(words: str) -> Callable[[Module], bool]:
         raise PyllvmError(f"--python: '{path}' has no function '{name}'")
     function: Callable[[Module], bool] = found
     return function
+
+
+@final
+class Memory:
+    """The verdicts on modules. With a file, each verdict is written at once, and the file's verdicts are known already.
+
+    A file of another test or another module raises ValueError.
+    """
+
+    def __init__(self, path: str = "", description: str = "") -> None:
+        self._verdicts: dict[str, bool] = {}
+        self._file: TextIO | None = None
+        if not path:
+            return
+        head = {"pyllvm-reduce": _FORMAT, "test": description}
+        is_new = not os.path.exists(path) or not os.path.getsize(path)
+        if not is_new:
+            self._read(path, head)
+        self._file = open(path, "a", encoding="utf-8")  # noqa: SIM115 - until `close`
+        if is_new:
+            self._write(json.dumps(head))
+
+    def _read(self, path: str, head: dict[str, object]) -> None:
+        with open(path, encoding="utf-8") as file:
+            try:
+                found = json.loads(file.readline())
+            except ValueError:
+                found = None
+            if found != head:
+                raise ValueError(f"{path} is not the state of this reduction: remove it, or name another file")
+            for line in file:
+                verdict, _, key = line.strip().partition(" ")
+                # The last line may be cut off.
+                if verdict in ("0", "1") and len(key) == 64:
+                    self._verdicts[key] = verdict == "1"
+
+    def _write(self, line: str) -> None:
+        if self._file is not None:
+            self._file.write(line + "\n")
+            self._file.flush()
+
+    def verdict(self, key: str) -> bool | None:
+        """The verdict on a module; None if it was not tried."""
+        return self._verdicts.get(key)
+
+    def remember(self, key: str, is_interesting: bool) -> None:
+        """Note a verdict."""
+        if self._verdicts.get(key) is None:
+            self._verdicts[key] = is_interesting
+            self._write(f"{int(is_interesting)} {key}")
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()

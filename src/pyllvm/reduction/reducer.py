@@ -18,11 +18,11 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.garbage import COLLECTION_PAUSE
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.module import Module
+from pyllvm.reduction.interesting import Memory
 from pyllvm.reduction.passes import symbols
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.progress import Progress, size_of
 from pyllvm.reduction.scope import Pass, Scope
-from pyllvm.reduction.state import Memory
 from pyllvm.reduction.summaries import follow_edits, keep_summary
 from pyllvm.tables.text_versions import EMPTY_PHIS_SINCE
 from pyllvm.verifier import verify
