@@ -25,7 +25,7 @@ def verify_instruction(state: State, instruction: Instruction) -> None:
         if is_well:
             verify_common(state, instruction)
         if instruction.tail_kind == "musttail":
-            from pyllvm.verifier.must_tail import verify_must_tail
+            from pyllvm.verifier.rare_calls import verify_must_tail
 
             verify_must_tail(state, instruction)
         return
@@ -63,7 +63,7 @@ def _verify_rarer(state: State, instruction: Instruction) -> bool:
     if isinstance(instruction, instructions.InvokeInst):
         return verify_invoke(state, instruction)
     if isinstance(instruction, instructions.CallBrInst):
-        from pyllvm.verifier.callbr import verify_callbr
+        from pyllvm.verifier.rare_calls import verify_callbr
 
         return verify_callbr(state, instruction)
     if isinstance(instruction, instructions.LandingPadInst):
