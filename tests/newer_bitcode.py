@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm import parse_assembly
-from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.bitcode.writer.module import write_bitcode
 from pyllvm.tables import records
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.versions import NEXT

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm import parse_assembly
-from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.bitcode.writer.module import write_bitcode
 from pyllvm.cli.tool import is_compiled
 from pyllvm.versions import NEXT
 

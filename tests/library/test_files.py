@@ -10,7 +10,7 @@ import pytest
 import pyllvm
 from newer_bitcode import NEWER
 from pyllvm import Diagnostic, Module
-from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.bitcode.writer.module import write_bitcode
 from pyllvm.versions import NEXT
 
 # LLVM 14 has no 'nneg', and the debug information has a version that no LLVM has had.

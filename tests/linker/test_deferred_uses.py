@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm import link, parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.assembly import print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
-from pyllvm.bitcode.writer import forget_uniqueness
+from pyllvm.bitcode.writer.module import forget_uniqueness
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import StoreInst
 from pyllvm.ir.module import Module

@@ -12,7 +12,7 @@ import pytest
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.assembly import parse_assembly as parse_text
-from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.bitcode.writer.module import write_bitcode
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module

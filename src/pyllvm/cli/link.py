@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm import assembly
-from pyllvm.bitcode.writer import bitcode_pieces, forget_uniqueness
+from pyllvm.bitcode.writer.module import bitcode_pieces, forget_uniqueness
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_reporter import LinkReporter
 from pyllvm.cli.program import main_of

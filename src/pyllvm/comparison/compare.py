@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import ADDED, CHANGED, REMOVED, RENAMED, Change, Comparison, Detail, Row, Section
 from pyllvm.comparison.functions import FunctionComparison, function_text
@@ -16,6 +15,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import StructType
 from pyllvm.notation import Final, final
 from pyllvm.progress import COMPARED, function_done
+from pyllvm.schema.text import escape, metadata_name_text, name_text
 from pyllvm.tables.keywords import comdat_selection_text
 from pyllvm.tables.module_flags import MODULE_FLAGS
 

@@ -6,7 +6,6 @@ the whole line.
 
 from __future__ import annotations
 
-from pyllvm.assembly.printer.names import name_text
 from pyllvm.comparison.canonical import Canon, Side
 from pyllvm.comparison.changes import Detail
 from pyllvm.ir.attributes import AttributeList, AttributeSet
@@ -14,6 +13,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalAlias, GlobalIFunc, GlobalObject, GlobalValue, GlobalVariable
 from pyllvm.ir.metadata import Attachment, MDNode
 from pyllvm.notation import Sequence, final
+from pyllvm.schema.text import name_text
 
 Pair = tuple[GlobalValue, GlobalValue]
 

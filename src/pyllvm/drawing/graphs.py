@@ -12,7 +12,6 @@ from typing import Final, final
 from pyllvm.analysis.graphs import Dominators, FlowGraph, call_graph, control_flow_graph, dominator_tree, post_dominator_tree
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.module import COMMENT_COLUMN, Printer
-from pyllvm.assembly.printer.names import name_text
 from pyllvm.assembly.printer.slots import EVERY_NODE
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.constants import ConstantInt
@@ -20,6 +19,7 @@ from pyllvm.ir.function import BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import BranchInst, CallInst, SwitchInst
 from pyllvm.ir.metadata import MDNode, MDString, MetadataAsValue, constant_int
 from pyllvm.ir.module import Module
+from pyllvm.schema.text import name_text
 from pyllvm.tables.intrinsic_names import DEBUG_PREFIX
 from pyllvm.tables.text_versions import BLOCK_HEADERS_SINCE, CALLS_OF_INTRINSICS_SINCE, GRAPHS_COUNT_ALL_METADATA_SINCE
 

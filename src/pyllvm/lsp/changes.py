@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pyllvm.assembly.printer.names import metadata_name_text
 from pyllvm.lsp.checking import TextEdit
 from pyllvm.lsp.chunks import Chunk
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence, definitions_in, names_of
 from pyllvm.lsp.workspace import Text, linked
+from pyllvm.schema.text import metadata_name_text
 from pyllvm.tables.intrinsic_names import PREFIX
 
 _PLAIN: Final = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")

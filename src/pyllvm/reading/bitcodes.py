@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
-from pyllvm.bitcode.writer import bitcode_pieces, forget_uniqueness
+from pyllvm.bitcode.writer.module import bitcode_pieces, forget_uniqueness
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
 from pyllvm.reading.newer_text import module_of_text, newer_version
 from pyllvm.reading.wished_changes import bring, producer_of, use_debug_intrinsics

@@ -10,6 +10,7 @@ from pyllvm.versions import NEWEST
 DOUBLED_BACKSLASH_SINCE: Final = 10
 
 _HEX = "0123456789ABCDEF"
+_PLAIN_IN_METADATA: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-$._")
 
 
 def _table() -> list[str]:
@@ -54,3 +55,19 @@ def name_text(name: str, version: int = NEWEST) -> str:
             return name
     # Only a comdat is printed without a name. LLVM prints its sigil alone, which it cannot read.
     return quoted(name, version) if name else ""
+
+
+def metadata_name_text(name: str) -> str:
+    """The name of a metadata kind or of named metadata, without `!`; other bytes than plain ones become `\\XX`."""
+    if not name:
+        return "<empty name> "
+    if name.isascii() and name.replace(".", "_").isidentifier():
+        return name
+    parts: list[str] = []
+    for code in name.encode("utf-8", "surrogateescape"):
+        character = chr(code)
+        if character in _PLAIN_IN_METADATA and (parts or not character.isdigit()):
+            parts.append(character)
+        else:
+            parts.append(f"\\{code:02X}")
+    return "".join(parts)

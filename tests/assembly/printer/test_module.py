@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.assembly.printer.floating_point import floating_point_text
-from pyllvm.assembly.printer.names import metadata_name_text, name_text
 from pyllvm.assembly.printer.single_values import text_of
 from pyllvm.assembly.printer.text import module_pieces, print_module
 from pyllvm.diagnostics import PyllvmError
@@ -37,6 +36,7 @@ from pyllvm.ir.metadata import Attachment, MDString, MDTuple, NamedMDNode, Value
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
+from pyllvm.schema.text import metadata_name_text, name_text
 from pyllvm.tables.opcodes import ADD, FADD
 from wishing import wishing
 

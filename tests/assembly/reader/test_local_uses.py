@@ -7,7 +7,7 @@ import pytest
 from pyllvm.assembly import TextReading, parse_assembly, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode import write_bitcode
-from pyllvm.bitcode.writer import forget_uniqueness
+from pyllvm.bitcode.writer.module import forget_uniqueness
 from pyllvm.diagnostics import PyllvmError, Span
 from pyllvm.verifier import verify
 from wishing import wishing

@@ -6,7 +6,7 @@ import pytest
 
 import pyllvm
 from newer_bitcode import NEWER, RELEASED, bitcode_of
-from pyllvm.bitcode.writer import write_bitcode
+from pyllvm.bitcode.writer.module import write_bitcode
 from pyllvm.tables import records
 from rewriting import Edit, Record, rewritten
 

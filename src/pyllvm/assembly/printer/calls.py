@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import final
 
-from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir.attributes import AttributeSet, floating_point_classes_string
 from pyllvm.ir.constants import Constant, ConstantInt
@@ -12,6 +11,7 @@ from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.instructions import CallBase, CallBrInst, CallInst, InvokeInst, LandingPadInst
 from pyllvm.ir.types import PointerType
 from pyllvm.ir.value import Value
+from pyllvm.schema.text import escape
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import FUNCTION_ADDRESS_SPACES_SINCE
 from pyllvm.tables.flags import FAST_MATH

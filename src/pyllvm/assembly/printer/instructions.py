@@ -7,12 +7,12 @@ from typing import final
 from pyllvm.assembly.printer import aggregates, arithmetic, memory
 from pyllvm.assembly.printer.calls import CallPrinter, is_relocation
 from pyllvm.assembly.printer.control_flow import branch_text, exception_text, indirectbr_text, phi_text, return_text, switch_text
-from pyllvm.assembly.printer.names import metadata_name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir import instructions
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, NO_VARIABLE, Attachment, DebugRecord, MDNode, Metadata
 from pyllvm.ir.types import VOID
+from pyllvm.schema.text import metadata_name_text
 
 
 @final

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.assembly.printer.names import escape
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.types import IntegerType, PointerType
+from pyllvm.schema.text import escape
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, ORDERINGS
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
 from pyllvm.tables.flags import GEP_FLAGS

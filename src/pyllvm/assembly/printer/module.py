@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.assembly.printer.instructions import InstructionPrinter
 from pyllvm.assembly.printer.memory import alignment_text
-from pyllvm.assembly.printer.names import escape, metadata_name_text, name_text
 from pyllvm.assembly.printer.operands import OperandPrinter
 from pyllvm.assembly.printer.slots import LATE_TYPES, SlotTracker
 from pyllvm.assembly.printer.types import TypePrinter
@@ -23,6 +22,7 @@ from pyllvm.ir.types import VOID, StructType
 from pyllvm.ir.use_list_order import UseListOrder, counted_uses
 from pyllvm.ir.value import Value
 from pyllvm.progress import PRINTED, function_done
+from pyllvm.schema.text import escape, metadata_name_text, name_text
 from pyllvm.tables import calling_conventions
 from pyllvm.tables.features import ASM_PROPERTIES_SINCE, CODE_MODELS_SINCE, FUNCTION_ADDRESS_SPACES_SINCE, IFUNC_METADATA_SINCE
 from pyllvm.tables.intrinsic_names import DECLARE_INTRINSIC, VALUE_INTRINSIC

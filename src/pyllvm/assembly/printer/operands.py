@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.assembly.printer.slots import SlotTracker, parent_function
 from pyllvm.assembly.printer.types import TypePrinter
 from pyllvm.diagnostics import Diagnostic, PyllvmError
@@ -55,6 +54,7 @@ from pyllvm.ir.value import Value
 from pyllvm.limits import CONSTANT_CHARACTERS
 from pyllvm.schema.integers import decimal_text
 from pyllvm.schema.sides import MetadataText
+from pyllvm.schema.text import escape, name_text
 from pyllvm.tables.behavior_versions import POISON_IN_MASK_SINCE
 from pyllvm.tables.bitcode_versions import IMPLICIT_CODE_SINCE
 from pyllvm.tables.flags import GEP_FLAGS

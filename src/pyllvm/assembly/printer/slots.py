@@ -10,7 +10,6 @@ from _thread import RLock
 from collections.abc import Sequence
 from typing import Final, final
 
-from pyllvm.assembly.printer.names import name_text
 from pyllvm.ir.attributes import AttributeSet
 from pyllvm.ir.function import BasicBlock, Function, Instruction, forget_orders
 from pyllvm.ir.global_values import GlobalValue
@@ -19,6 +18,7 @@ from pyllvm.ir.metadata import DBG_LABEL, Attachment, DebugRecord, DIExpression,
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
+from pyllvm.schema.text import name_text
 from pyllvm.tables.metadata_kinds import fixed_kinds
 
 # `%0`, `%1` ...: the same strings in all functions.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.assembly.printer.names import escape, name_text
 from pyllvm.assembly.printer.slots import LATE_TYPES
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.types import ArrayType, FunctionType, PointerType, StructType, TargetType, Type, VectorType
 from pyllvm.limits import TYPE_CHARACTERS
+from pyllvm.schema.text import escape, name_text
 from pyllvm.versions import NEWEST
 
 
