@@ -16,10 +16,9 @@ import pyllvm
 from pyllvm.analyzer.decoder.decoded_dump import DecodedDump
 from pyllvm.analyzer.lines import Look
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import LLVM_IR, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Fixed, Literal
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.bitstream.writer import BitstreamWriter

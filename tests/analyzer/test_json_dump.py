@@ -11,9 +11,8 @@ import pytest
 from pyllvm.analyzer.decoder.decoder import Decoder
 from pyllvm.analyzer.json_dump import JsonDump
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import LLVM_IR, open_stream
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.bitstream.writer import BitstreamWriter

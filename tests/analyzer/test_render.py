@@ -9,10 +9,9 @@ import pytest
 
 from pyllvm.analyzer.record_names import Names
 from pyllvm.analyzer.render import Subject, drawn_sink, drawn_summary
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import LLVM_IR, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
-from pyllvm.analyzer.walk import walk
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "sample.bc"

@@ -9,9 +9,8 @@ import pytest
 import pyllvm
 from pyllvm.analysis import function_sizes, instruction_counts
 from pyllvm.analyzer.sizes import FileSizes, measure
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.wrapper import wrap
 
 TABLE = """

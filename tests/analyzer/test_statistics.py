@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics, size_text, summary_text
+from pyllvm.analyzer.statistics import Statistics, size_text, summary_text, walk
 from pyllvm.analyzer.stream import LLVM_IR, open_stream
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.bitstream.writer import BitstreamWriter

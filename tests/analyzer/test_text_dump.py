@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import LLVM_IR, block_info_of, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump, escaped, is_printable, wrapper_tag
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, Wrapper
 from pyllvm.bitstream.writer import BitstreamWriter

@@ -14,9 +14,8 @@ from tests.fuzz.mutations import change_bytes, change_records, change_text
 from tests.fuzz.unreadable import UNWRITABLE, is_known_as_unreadable
 
 import pyllvm
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.analyzer.walk import walk
 from pyllvm.reading.inputs import modules_inside
 from pyllvm.reading.settle import settle_debug_info
 

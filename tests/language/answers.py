@@ -6,10 +6,9 @@ import re
 
 from language.cases import normalized, without_names
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
-from pyllvm.analyzer.walk import walk
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.bitstream.writer import BitstreamWriter

@@ -8,9 +8,8 @@ import pytest
 
 import pyllvm
 from pyllvm.analysis import function_sizes
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, Visitor, walk
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.analyzer.walk import Visitor, walk
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import wrap
 from pyllvm.library.bitcode_sizes import SizeNode, size_tree

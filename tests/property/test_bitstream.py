@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.json_dump import JsonDump
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import LLVM_IR, UNKNOWN, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import (

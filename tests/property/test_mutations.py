@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.analyzer.walk import walk
 from pyllvm.assembly import print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules
 from pyllvm.diagnostics import PyllvmError

@@ -17,9 +17,8 @@ from tests.sizes.shapes import SHAPES, Kind, Shape
 
 import pyllvm
 from growth import assert_linear
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import open_stream
-from pyllvm.analyzer.walk import walk
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.cli.tool import is_compiled

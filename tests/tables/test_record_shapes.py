@@ -11,7 +11,7 @@ import pytest
 
 import pyllvm.bitcode
 from pyllvm.analyzer.decoder.operands import OperandDecoder
-from pyllvm.analyzer.decoder.results import RULES
+from pyllvm.analyzer.decoder.scan import RULES
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.schema.record_shape import ShapeItem
 from pyllvm.tables import records

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.analyzer.record_names import Names
+from pyllvm.analyzer.statistics import Visitor
 from pyllvm.analyzer.stream import Stream
-from pyllvm.analyzer.walk import Visitor
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import FIRST_ABBREVIATION
 from pyllvm.bitstream.wrapper import Wrapper

@@ -9,7 +9,7 @@ from librt.strings import BytesWriter
 from mypy_extensions import i64
 
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.walk import Visitor
+from pyllvm.analyzer.statistics import Visitor
 from pyllvm.bitstream.abbreviation import Abbreviation
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics, summary_text
+from pyllvm.analyzer.statistics import Statistics, summary_text, walk
 from pyllvm.analyzer.stream import block_info_of, names_version, open_stream
 from pyllvm.analyzer.text_dump import DumpOptions, TextDump, wrapper_tag
-from pyllvm.analyzer.walk import walk
 from pyllvm.bitstream.wrapper import Wrapper, parse_wrapper
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.program import main_of

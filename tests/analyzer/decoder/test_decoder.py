@@ -13,11 +13,10 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
-from pyllvm.analyzer.decoder.results import result_type
+from pyllvm.analyzer.decoder.scan import result_type
 from pyllvm.analyzer.record_names import Names
-from pyllvm.analyzer.statistics import Statistics
+from pyllvm.analyzer.statistics import Statistics, Visitor, walk
 from pyllvm.analyzer.stream import names_version, open_stream
-from pyllvm.analyzer.walk import Visitor, walk
 from pyllvm.assembly.reader.state import type_string
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC

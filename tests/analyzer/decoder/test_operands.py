@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.analyzer.decoder.operands import OperandDecoder
-from pyllvm.analyzer.decoder.results import result_type
+from pyllvm.analyzer.decoder.scan import result_type
 from pyllvm.analyzer.decoder.shown_types import FLOATING_POINT, INTEGER, METADATA, POINTER, ShownType
 from pyllvm.analyzer.decoder.state import ModuleState, ShownValue
 from pyllvm.schema.integers import rotated

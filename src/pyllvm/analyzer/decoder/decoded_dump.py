@@ -8,8 +8,8 @@ from typing import Final, final
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
 from pyllvm.analyzer.lines import BLOCK, DEFINED, FIELD, NOTE, RECORD, STRING, TEXT, UNKNOWN, Look, Piece, laid_out
 from pyllvm.analyzer.record_names import Names
+from pyllvm.analyzer.statistics import Visitor
 from pyllvm.analyzer.text_dump import DumpOptions, escaped, hash_note, is_printable
-from pyllvm.analyzer.walk import Visitor
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.stream_numbers import BLOCKINFO_BLOCK
 from pyllvm.bitstream.wrapper import Wrapper

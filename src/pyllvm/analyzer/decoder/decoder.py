@@ -11,8 +11,7 @@ from typing import Final, final
 from pyllvm.analyzer.decoder.blobs import metadata_strings, quoted_bytes, string_table_lines, symbol_table_lines
 from pyllvm.analyzer.decoder.node_texts import NodeDecoder
 from pyllvm.analyzer.decoder.operands import Field, OperandDecoder
-from pyllvm.analyzer.decoder.results import result_type
-from pyllvm.analyzer.decoder.scan import Budget, scan_function, scan_module
+from pyllvm.analyzer.decoder.scan import Budget, result_type, scan_function, scan_module
 from pyllvm.analyzer.decoder.shown_types import UNKNOWN, short
 from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.analyzer.decoder.words import group_texts, place_text
