@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.lsp.chunks import split
-from pyllvm.lsp.document import Document, Position
+from pyllvm.lsp.document import Document, Position, split
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.names import definitions_in, names_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm.lsp.changes import renumbered
 from pyllvm.lsp.checking import VERIFIED, check_text
-from pyllvm.lsp.chunks import split
+from pyllvm.lsp.document import split
 
 
 @pytest.mark.parametrize(

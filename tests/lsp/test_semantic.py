@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from pyllvm.lsp.chunks import split
+from pyllvm.lsp.document import split
 from pyllvm.lsp.semantic import COMMENT, classes_of
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm.lsp import semantic
-from pyllvm.lsp.chunks import split
+from pyllvm.lsp.document import split
 from pyllvm.lsp.textmate import PATH, grammar, text
 
 ROOT = Path(__file__).parents[2]

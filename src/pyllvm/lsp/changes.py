@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from pyllvm.lsp.checking import TextEdit
-from pyllvm.lsp.chunks import Chunk
+from pyllvm.lsp.document import Chunk
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence, definitions_in, names_of
 from pyllvm.lsp.workspace import Text, linked

@@ -22,7 +22,7 @@ from pyllvm.ir.function import Instruction
 from pyllvm.ir.metadata import SpecializedNode
 from pyllvm.ir.module import Module
 from pyllvm.lsp.checking import TextEdit
-from pyllvm.lsp.chunks import split
+from pyllvm.lsp.document import split
 from pyllvm.lsp.names import definitions_in
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 

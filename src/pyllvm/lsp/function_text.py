@@ -10,8 +10,7 @@ import re
 from bisect import bisect_right
 from typing import Final
 
-from pyllvm.lsp.chunks import Chunk
-from pyllvm.lsp.document import Document
+from pyllvm.lsp.document import Chunk, Document
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.names import spelled
 

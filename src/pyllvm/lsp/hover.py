@@ -9,7 +9,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.findings.written_types import last_type
 from pyllvm.ir.value import Value
 from pyllvm.library.demangling import demangle
-from pyllvm.lsp.chunks import line_bounds
+from pyllvm.lsp.document import line_bounds
 from pyllvm.lsp.names import Occurrence, definitions_in
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.word_texts import about_word

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pyllvm.assembly.reader.token_kinds import LPAR
-from pyllvm.lsp.chunks import Chunk
-from pyllvm.lsp.document import Document
+from pyllvm.lsp.document import Chunk, Document
 from pyllvm.lsp.names import GLOBALS, Occurrence, definitions_in, names_of, spelled, tokens_of
 
 

@@ -12,7 +12,7 @@ from pyllvm.assembly.reader.token_kinds import COMMA
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.types import VOID
 from pyllvm.ir.value import Value
-from pyllvm.lsp.chunks import line_bounds
+from pyllvm.lsp.document import line_bounds
 from pyllvm.lsp.function_text import FunctionText
 from pyllvm.lsp.hover import source_location
 from pyllvm.lsp.names import LABELS, LOCALS, spelled, tokens_of, with_sigil

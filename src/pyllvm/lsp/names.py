@@ -36,7 +36,7 @@ from pyllvm.assembly.reader.token_kinds import (
     STRING,
     SUMMARY_ID,
 )
-from pyllvm.lsp.chunks import Chunk
+from pyllvm.lsp.document import Chunk
 
 _NAMES: Final = frozenset((
     ATTRIBUTE_GROUP_ID, COMDAT_VAR, GLOBAL_ID, GLOBAL_VAR, LABEL_ID, LABEL_STR, LOCAL_ID, LOCAL_VAR, METADATA_ID, NAMED_METADATA,

@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pyllvm.assembly.reader.places import CLOSING, OPENING
-from pyllvm.lsp.chunks import line_bounds
-from pyllvm.lsp.document import Document
+from pyllvm.lsp.document import Document, line_bounds
 from pyllvm.lsp.names import Token, definitions_in, names_of, tokens_of
 
 _KIND_OF_LINE: Final = re.compile(rb"^[^\n]*?=[ ]*(?:[a-z_()0-9]+[ ])*?(type|comdat|alias|ifunc|global|constant)\b")

@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from pyllvm.lsp.checking import TextEdit
-from pyllvm.lsp.chunks import line_bounds
+from pyllvm.lsp.document import line_bounds
 
 MOST: Final = 200
 """Proposals that an editor gets at once. If there are more, it asks again after the next letter."""

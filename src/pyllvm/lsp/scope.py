@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pyllvm.findings.written_types import BINARY, NAME, Scene, first_type, last_type, normal, parameters_of, type_of_instruction
-from pyllvm.lsp.chunks import Chunk, line_bounds
-from pyllvm.lsp.document import Document
+from pyllvm.lsp.document import Chunk, Document, line_bounds
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.names import spelled
 from pyllvm.versions import NEWEST

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from pyllvm.assembly.reader import token_kinds
-from pyllvm.lsp.chunks import Chunk
+from pyllvm.lsp.document import Chunk
 from pyllvm.lsp.names import names_of, spelled, tokens_of
 from pyllvm.tables.opcodes import INSTRUCTIONS
 

@@ -15,8 +15,7 @@ from typing import Final
 from pyllvm.compiled_modules import LIBRARY
 from pyllvm.ir.function import Function
 from pyllvm.lsp.checking import LINTED, Checked, Finding, check_text, moved
-from pyllvm.lsp.chunks import Chunk
-from pyllvm.lsp.document import Document, Position
+from pyllvm.lsp.document import Chunk, Document, Position
 from pyllvm.lsp.function_text import FunctionText, function_text
 from pyllvm.lsp.index import Index
 from pyllvm.versions import SUPPORTED

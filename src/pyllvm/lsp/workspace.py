@@ -9,8 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
-from pyllvm.lsp.chunks import line_bounds
-from pyllvm.lsp.document import Document
+from pyllvm.lsp.document import Document, line_bounds
 from pyllvm.lsp.index import Index, Place
 
 _SCAN_EVERY: Final = 1.0

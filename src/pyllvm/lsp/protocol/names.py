@@ -8,8 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from pyllvm.lsp import changes, index, outline
-from pyllvm.lsp.chunks import line_bounds
-from pyllvm.lsp.document import Document
+from pyllvm.lsp.document import Document, line_bounds
 from pyllvm.lsp.index import Place
 from pyllvm.lsp.names import Occurrence
 from pyllvm.lsp.protocol.server import Server, edits_of, position_of, range_of
