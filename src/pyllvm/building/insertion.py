@@ -15,7 +15,7 @@ from pyllvm.ir.instruction import block_of
 from pyllvm.ir.instructions import PHINode
 from pyllvm.ir.metadata import MDNode, SpecializedNode
 from pyllvm.ir.module import Module
-from pyllvm.ir.refusals import check_name
+from pyllvm.ir.public_names import check_name
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import POINTER, VOID, Context, IntegerType, PointerType, Type
 from pyllvm.ir.user_text import short_text

@@ -16,7 +16,7 @@ from pyllvm.ir.function import Argument, Function, Instruction
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.instructions import CallBase, OperandBundle, ReturnInst
 from pyllvm.ir.metadata_replacement import follow_deletion
-from pyllvm.ir.refusals import check_name
+from pyllvm.ir.public_names import check_name
 from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
 from pyllvm.ir.user_text import short_text, users_text
 from pyllvm.ir.value import Value

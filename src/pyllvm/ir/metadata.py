@@ -13,8 +13,7 @@ from mypy_extensions import mypyc_attr
 from pyllvm.ir.above import html_of, short_text_of, text_of
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.edits import EDITS
-from pyllvm.ir.public_names import public_names
-from pyllvm.ir.refusals import no_copy
+from pyllvm.ir.public_names import no_copy, public_names
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
 from pyllvm.schema.sides import MetadataText

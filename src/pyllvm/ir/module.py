@@ -24,8 +24,7 @@ from pyllvm.ir.metadata import (
     SpecializedNode,
     ValueAsMetadata,
 )
-from pyllvm.ir.public_names import public_names
-from pyllvm.ir.refusals import check_name
+from pyllvm.ir.public_names import check_name, public_names
 from pyllvm.ir.symbol_table_list import SymbolTableList
 from pyllvm.ir.types import Context, PointerType, StructType, Type
 from pyllvm.ir.value import MetadataEdits, ModuleOwner, Value

@@ -1,8 +1,11 @@
-"""The names that `dir()` shows of IR objects: those that a program may use, not those by which readers, linker and edits work."""
+"""IR as a program sees it: the names that `dir()` shows, which names it may give, and that no part is copied alone.
+
+Other names are those by which readers, linker and edits work.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NoReturn
 
 # Names without an underscore in front that are for this package alone; other names are documented by their docstrings. The lines:
 # values and their uses, functions and their blocks, modules, contexts and types, metadata.
@@ -29,3 +32,19 @@ def public_names(value: object) -> list[str]:
 
 def _is_public(name: str) -> bool:
     return name.startswith("__") or not (name.startswith("_") or name in _INTERNAL)
+
+
+def check_name(name: object) -> None:
+    """Raise TypeError if a name is not a string, and ValueError if LLVM allows no such name."""
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a string, not {name!r}")
+    if "\0" in name:
+        raise ValueError(f"a name cannot contain a NUL character: {name!r}")
+
+
+def no_copy(part: object) -> NoReturn:
+    """Raise TypeError for a part of IR that is to be copied or pickled."""
+    raise TypeError(
+        f"{part!r} is a part of its module and cannot be copied or pickled alone. Copy or pickle the module; an instruction has "
+        "clone(), and pyllvm.clone_function copies a function. A text, str(part), can be kept everywhere."
+    )

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.above import html_of, short_text_of, text_of
-from pyllvm.ir.public_names import public_names
-from pyllvm.ir.refusals import no_copy
+from pyllvm.ir.public_names import no_copy, public_names
 from pyllvm.ir.use_policy import UsePolicy
 from pyllvm.versions import NEWEST
 

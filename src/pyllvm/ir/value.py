@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from pyllvm.ir.above import above, html_of, short_text_of, text_of
-from pyllvm.ir.public_names import public_names
-from pyllvm.ir.refusals import check_name, no_copy
+from pyllvm.ir.public_names import check_name, no_copy, public_names
 from pyllvm.ir.types import Type
 from pyllvm.ir.use_list import UseList
 from pyllvm.ir.use_policy import ASK, RECORD

@@ -27,7 +27,7 @@ from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.misuse import check_function, check_module
 from pyllvm.ir.module import Module
-from pyllvm.ir.refusals import check_name
+from pyllvm.ir.public_names import check_name
 from pyllvm.ir.types import LABEL, VOID
 from pyllvm.ir.value import Value
 from pyllvm.linker.mover import Destination, Mover

@@ -9,7 +9,7 @@ from pyllvm.ir.function import Function
 from pyllvm.ir.global_values import GlobalVariable
 from pyllvm.ir.metadata import MDTuple, SpecializedNode
 from pyllvm.ir.module import Module, ModuleBuilding
-from pyllvm.ir.refusals import check_name
+from pyllvm.ir.public_names import check_name
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.ir.valid_operands import is_first_class
 from pyllvm.notation import Sequence
