@@ -22,7 +22,7 @@ ALLOWED: Final = {
     ("assembly/printer/parts.py", "marshal"): "the numbers that its own child processes pass on",
     ("processes/jobs.py", "pickle"): "the results of its own child processes",
     ("terminal/pager.py", "subprocess"): "the user's pager",
-    ("analysis/pictures.py", "subprocess"): "Graphviz, which draws what it reads from a pipe",
+    ("analysis/graphs.py", "subprocess"): "Graphviz, which draws what it reads from a pipe",
     ("reduction/interesting.py", "subprocess"): "the test that the user names, which gets the module as a file",
     ("editing/pickling.py", "pickle"): "copies of modules; SECURITY.md warns of foreign ones",
 }

@@ -1,12 +1,13 @@
 """Graphs as plain results: the control flow of a function, its dominator trees and its loops; the calls of a module.
 
 Blocks and functions are numbers here, their positions in `Function.blocks` and `Module.functions`, and names. So the results hold
-no part of the module: they pickle, and a process can send them to another.
+no part of the module: they pickle, and a process can send them to another. Notebooks get Mermaid's text, which newer ones draw,
+and SVG where graphviz is installed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,12 +15,16 @@ from pyllvm.analysis.cfg import ControlFlowGraph, block_labels
 from pyllvm.analysis.components import strongly_connected_components
 from pyllvm.analysis.dominators import immediate_dominators, post_dominator_roots, tree_order
 from pyllvm.analysis.loops import LoopFinder
-from pyllvm.analysis.pictures import mime_bundle
 from pyllvm.analysis.users import calls_of, is_address_taken
+from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.function import Function
 from pyllvm.ir.instructions import BranchInst
 from pyllvm.ir.misuse import check_function, check_module
 from pyllvm.ir.module import Module
+from pyllvm.notation import Final
+
+# Larger graphs are shown as text alone.
+_MOST_NODES: Final = 400
 
 
 @dataclass(frozen=True)
@@ -360,3 +365,48 @@ def call_graph(module: Module, *, intrinsics: bool = False) -> CallGraph:
         is_declaration=[function.is_declaration for function in functions],
         is_exposed=[not function.has_local_linkage or is_address_taken(function) for function in functions],
     )
+
+
+def mime_bundle(shown: object, labels: list[str], edges: Iterable[tuple[int, int]]) -> dict[str, str]:
+    """The result of `_repr_mimebundle_` for a graph: its texts by their types."""
+    bundle = {"text/plain": repr(shown)}
+    if not labels or len(labels) > _MOST_NODES:
+        return bundle
+    pairs = list(edges)
+    mermaid = ["flowchart TD"]
+    dot = ["digraph {", '  node [shape=box, fontname="monospace"];']
+    for number, label in enumerate(labels):
+        mermaid.append(f'  n{number}["{_escaped(label)}"]')
+        text = label.replace("\\", "\\\\").replace('"', '\\"')
+        dot.append(f'  n{number} [label="{text}"];')
+    for source, target in pairs:
+        mermaid.append(f"  n{source} --> n{target}")
+        dot.append(f"  n{source} -> n{target};")
+    bundle["text/vnd.mermaid"] = "\n".join(mermaid) + "\n"
+    try:
+        bundle["image/svg+xml"] = svg_of("\n".join([*dot, "}\n"]))
+    except (PyllvmError, OSError):
+        pass  # graphviz is not installed
+    return bundle
+
+
+def _escaped(label: str) -> str:
+    return label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;").replace("#", "&num;")
+
+
+def svg_of(dot: str) -> str:
+    """Return the SVG that `dot -Tsvg` makes of a graph. Raises PyllvmError if `dot` is not installed, or if it fails."""
+    # Imported only here: most programs draw nothing.
+    import shutil
+    import subprocess
+
+    program = shutil.which("dot")
+    if program is None:
+        error = Diagnostic("error", "SVG is drawn by graphviz's program 'dot', which is not installed")
+        error.hint = "install graphviz, or use --html, --format=dot or --format=mermaid, which need no other program"
+        raise PyllvmError(error)
+    result = subprocess.run([program, "-Tsvg"], input=dot.encode("utf-8", "surrogateescape"), capture_output=True)
+    if result.returncode:
+        message = result.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise PyllvmError(Diagnostic("error", f"graphviz's program 'dot' failed: {message}"))
+    return result.stdout.decode("utf-8", "replace")

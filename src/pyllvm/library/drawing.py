@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.analysis.pictures import svg_of
+from pyllvm.analysis.graphs import svg_of
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.drawing.dot import dot_text, mermaid_text
