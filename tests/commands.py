@@ -121,8 +121,7 @@ def _serve(descriptor: int) -> None:
     """Run each command that the other end of the socket asks for."""
     import importlib
 
-    from pyllvm.cli.command import load_text_and_bitcode
-    from pyllvm.cli.commands import COMMANDS
+    from pyllvm.cli.command import COMMANDS, load_text_and_bitcode
 
     load_text_and_bitcode()
     for module, _ in COMMANDS.values():
@@ -162,7 +161,7 @@ def _be(request: _Request, descriptors: list[int]) -> NoReturn:
 
             main()
         from pyllvm.cli import program
-        from pyllvm.cli.commands import command_named
+        from pyllvm.cli.command import command_named
 
         program.run(command_named(request.program.removeprefix(f"{_PROGRAM}-")))
     except SystemExit as end:

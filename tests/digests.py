@@ -56,8 +56,7 @@ def digest(path: Path) -> str:
 def main() -> None:
     """Print the digests."""
     # Imported before the forks, which then need not do so.
-    from pyllvm.cli.command import load_text_and_bitcode
-    from pyllvm.cli.commands import COMMANDS, command_named
+    from pyllvm.cli.command import COMMANDS, command_named, load_text_and_bitcode
 
     for name in COMMANDS:
         command_named(name)

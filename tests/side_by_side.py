@@ -22,7 +22,7 @@ from typing import Final
 
 from archives import gnu_archive
 from commands import shared_server
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 
 COMMANDS: Final = {
     "llvm-as": "as",

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from pyllvm import IRBuilder
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"

@@ -18,7 +18,7 @@ import pytest
 
 import pyllvm as library
 from pyllvm.cli import dis, tool
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.command import COMMANDS
 
 FOLDER: Final = Path(__file__).parent / "data" / "hostile"
 ROWS: Final = re.findall(r"^\| `([^`]+)` \| .+? \| (\w+)(?:: (.+?))? \|$", (FOLDER / "README.md").read_text(), re.MULTILINE)

@@ -15,7 +15,7 @@ import pytest
 
 import pyllvm
 from pyllvm import compiled_modules
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.command import COMMANDS
 from pyllvm.cli.tool import is_compiled
 
 PACKAGE = Path(pyllvm.__file__).parent

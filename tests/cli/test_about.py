@@ -15,8 +15,7 @@ import pytest
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
 from pyllvm.cli import links
-from pyllvm.cli.command import called_as, llvms_name
-from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
+from pyllvm.cli.command import COMMANDS, GROUP_WORDS, called_as, llvms_name
 from pyllvm.cli.group import invoke_group
 from pyllvm.cli.group_words import all_rules, explanation
 from pyllvm.cli.option_values import UsageError

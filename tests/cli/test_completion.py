@@ -13,7 +13,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 import pyllvm
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, command_named
 from pyllvm.cli.completion import candidates, variable_of
 from pyllvm.cli.group import group
 from pyllvm.versions import NEXT, OLDEST

@@ -12,7 +12,7 @@ import pytest
 import pyllvm
 from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 from pyllvm.findings.syntax_help import corrected
 
 FAULTY: Final = """define i32 @f(i32 %a, ptr %p) {

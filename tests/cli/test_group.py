@@ -16,8 +16,7 @@ from click.testing import CliRunner
 from pyllvm.cli import tool
 from pyllvm.cli.click_command import ToolCommand
 from pyllvm.cli.click_parameters import ToolError, ToolUsageError
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, LLVMCommand, command_named
 from pyllvm.cli.group import group, invoke_group
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import choice, flag, inputs, number, one_input, value, values

@@ -10,7 +10,7 @@ import pytest
 
 import side_by_side
 from pyllvm.cli.arguments import SHORT, USUAL, WHOLE
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, command_named
 from pyllvm.cli.help import help_text
 
 EVERY = pytest.mark.parametrize("name", sorted(COMMANDS))

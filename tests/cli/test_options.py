@@ -6,8 +6,7 @@ from typing import Optional, get_type_hints
 
 import pytest
 
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, LLVMCommand, command_named
 from pyllvm.cli.option_values import Number, Switch
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, flag, value
 from pyllvm.cli.shared_options import Options, OutputOptions

@@ -42,7 +42,7 @@ RUN: Final = """
 import sys
 before = set(sys.modules)
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 status = tool.invoke(command_named(sys.argv[1]), sys.argv[2:])
 print(status, *sorted(set(sys.modules) - before), file=sys.stderr)
 """

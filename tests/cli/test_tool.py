@@ -16,8 +16,7 @@ import pyllvm as library
 import side_by_side
 from pyllvm import versions
 from pyllvm.cli import tool
-from pyllvm.cli.command import BROKEN_PIPE_STATUS, INTERRUPTED_STATUS, LLVMCommand
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import BROKEN_PIPE_STATUS, COMMANDS, INTERRUPTED_STATUS, LLVMCommand, command_named
 from pyllvm.cli.options import flag
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.terminal import messages

@@ -13,7 +13,7 @@ import pytest
 import pyllvm
 from cplusplus import compiled
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 from pyllvm.ir import BasicBlock
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]

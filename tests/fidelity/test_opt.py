@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 
 pytestmark = pytest.mark.oracle
 

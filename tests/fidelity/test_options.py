@@ -14,7 +14,7 @@ import pytest
 
 from pyllvm.cli import arguments, tool
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 from pyllvm.cli.option_values import UsageError
 from side_by_side import COMMANDS, TERMINAL, Line, Result, copy_inputs, make_inputs, read_line, run_ours, run_real
 

@@ -11,7 +11,7 @@ import pytest
 
 from cplusplus import compiled
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 

@@ -18,7 +18,7 @@ import pyllvm
 from archives import gnu_archive
 from pyllvm.bitcode import write_bitcode
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 from pyllvm.versions import NEXT
 
 FOLDER: Final = Path(__file__).parents[1] / "data" / "bad_inputs"

@@ -14,7 +14,7 @@ import pytest
 
 import pyllvm
 from archives import gnu_archive
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, command_named
 from pyllvm.manuals.pages import pages
 from pyllvm.versions import NEXT, OLDEST
 

@@ -17,7 +17,7 @@ import pytest
 import pyllvm as library
 from pyllvm import PyllvmError
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 from pyllvm.processes import jobs, pool
 from pyllvm.terminal import interrupts
 
@@ -200,7 +200,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, jobs_word: str) -> N
 COPIES = """
 import io, os, sys
 from pyllvm.cli import tool
-from pyllvm.cli.commands import command_named
+from pyllvm.cli.command import command_named
 
 sys.stderr = {stream}
 status = tool.invoke(command_named("as"), ["-j2", {words}])

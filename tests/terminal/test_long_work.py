@@ -118,10 +118,10 @@ def test_an_interrupt_removes_the_line() -> None:
 
 IN_PROCESSES = """
 import sys, time
-from pyllvm.cli import commands, program
+from pyllvm.cli import command, program
 from pyllvm.terminal import long_work
 long_work._SHOWN_AFTER = long_work._REDRAWN_AFTER = 0.0
-program.run(commands.command_named("verify"), ["-j2", *sys.argv[1:]])
+program.run(command.command_named("verify"), ["-j2", *sys.argv[1:]])
 """
 
 
@@ -146,10 +146,10 @@ def test_an_interrupt_while_modules_are_imported_has_no_traceback() -> None:
 
 EVERY = """
 import sys
-from pyllvm.cli import commands, program
+from pyllvm.cli import command, program
 from pyllvm.terminal import long_work
 long_work._SHOWN_AFTER = long_work._REDRAWN_AFTER = 0.0
-program.run(commands.command_named(sys.argv[1]), sys.argv[2:])
+program.run(command.command_named(sys.argv[1]), sys.argv[2:])
 """
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pyllvm.cli import VERDICTS, tool
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, command_named
 from pyllvm.cli.dis import command
 from pyllvm.terminal.interrupts import is_lack_of_memory
 

@@ -9,8 +9,7 @@ import click
 from pyllvm.cli import tool
 from pyllvm.cli.arguments import USUAL, HelpRequested, SplitWords, VersionRequested
 from pyllvm.cli.click_parameters import ToolError, ToolUsageError, argument_of, option_of, version_parameter
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.command import COMMANDS, LLVMCommand
 from pyllvm.cli.help import help_formatter, write_help
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import LLVMOption

@@ -12,7 +12,7 @@ from typing import Final
 
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
 
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, command_named
 from pyllvm.cli.group import group
 from pyllvm.cli.options import LLVMOption
 

@@ -19,7 +19,7 @@ from pyllvm.cli import tool
 from pyllvm.cli.arguments import HELP_WORDS, USUAL, VERSION_WORDS, edit_distance
 from pyllvm.cli.click_command import ToolCommand
 from pyllvm.cli.click_parameters import NoCommand, ToolUsageError, version_parameter
-from pyllvm.cli.commands import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_named
+from pyllvm.cli.command import ABOUT_FILES, COMMANDS, GROUP_WORDS, command_named
 from pyllvm.cli.help import first_screen, help_formatter, write_group_help
 from pyllvm.cli.option_values import UsageError
 from pyllvm.diagnostics import PyllvmError

@@ -8,8 +8,7 @@ from __future__ import annotations
 from click.formatting import HelpFormatter
 
 from pyllvm.cli.arguments import SHORT, WHOLE
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
+from pyllvm.cli.command import COMMANDS, GROUP_WORDS, LLVMCommand
 from pyllvm.cli.options import LLVMS_GROUP, LLVMOption
 from pyllvm.notation import Final, Sequence
 

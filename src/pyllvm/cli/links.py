@@ -8,8 +8,7 @@ import shutil
 import sys
 
 from pyllvm.cli.arguments import HelpRequested, VersionRequested, parse_arguments
-from pyllvm.cli.command import LLVMCommand, Manual, llvms_name
-from pyllvm.cli.commands import COMMANDS, GROUP_WORDS
+from pyllvm.cli.command import COMMANDS, GROUP_WORDS, LLVMCommand, Manual, llvms_name
 from pyllvm.cli.help import help_text
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import one_input, value

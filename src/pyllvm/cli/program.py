@@ -7,8 +7,7 @@ import os
 import sys
 
 from pyllvm.cli import tool
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS, command_named
+from pyllvm.cli.command import COMMANDS, LLVMCommand, command_named
 from pyllvm.notation import Callable, NoReturn, Sequence
 from pyllvm.terminal import interrupts, long_work
 from pyllvm.terminal.interrupts import end_by

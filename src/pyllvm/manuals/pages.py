@@ -15,8 +15,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS, GROUP_WORDS, command_named
+from pyllvm.cli.command import COMMANDS, GROUP_WORDS, LLVMCommand, command_named
 from pyllvm.cli.help import GENERAL_OPTIONS
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE
 from pyllvm.cli.options import LLVMOption

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.commands import COMMANDS
+from pyllvm.cli.command import COMMANDS, LLVMCommand
 from pyllvm.cli.options import MODULES, LLVMOption
 
 _EVERY: Final = "|".join(ending.removeprefix(".") for ending in MODULES)
