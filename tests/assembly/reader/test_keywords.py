@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.assembly.reader.automaton import load_tables
-from pyllvm.assembly.reader.keywords import SHORT_WORD, Keywords
+from pyllvm.assembly.reader.automaton import SHORT_WORD, Keywords, load_tables
 from pyllvm.assembly.reader.lexer import Lexer
 from pyllvm.assembly.reader.token_kinds import WORD
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from pyllvm.assembly.reader import actions as a
 from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attributes import AttributeBuilder, GroupUser
-from pyllvm.assembly.reader.calling_conventions import convention_at
+from pyllvm.assembly.reader.flags import convention_at
 from pyllvm.assembly.reader.metadata import MetadataTextBuilder
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string

@@ -11,7 +11,7 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.attachments import AttachmentBuilder
 from pyllvm.assembly.reader.attributes import AttributeBuilder, AttributeItem, GroupUser, alignment_taken
 from pyllvm.assembly.reader.block_addresses import BlockAddressBuilder
-from pyllvm.assembly.reader.calling_conventions import convention_at, convention_of_number, convention_of_word
+from pyllvm.assembly.reader.flags import convention_at, convention_of_number, convention_of_word
 from pyllvm.assembly.reader.global_values import GlobalName, GlobalValueBuilder, replace_placeholder
 from pyllvm.assembly.reader.places import Places
 from pyllvm.assembly.reader.properties import (

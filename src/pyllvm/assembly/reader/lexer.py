@@ -12,7 +12,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from pyllvm.assembly.reader import token_kinds
-from pyllvm.assembly.reader.keywords import MOST_CHARACTERS, SHORT_WORD, Keywords, slot_of
+from pyllvm.assembly.reader.automaton import MOST_CHARACTERS, SHORT_WORD, Keywords, slot_of
 from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables.behavior_versions import WIDEST_OLDER_INTEGER
 
