@@ -15,7 +15,7 @@ import pyllvm
 from archives import gnu_archive
 from pyllvm.bitcode.reader.found import BitcodeFile
 from pyllvm.bitcode.reader.read import read_in_parts
-from pyllvm.bitcode.reader.reading import Reading
+from pyllvm.bitcode.reader.state import Reading
 
 Run = Callable[..., Any]
 

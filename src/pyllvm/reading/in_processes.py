@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from pyllvm.bitcode.reader.found import BitcodeFile
-    from pyllvm.bitcode.reader.reading import Reading
+    from pyllvm.bitcode.reader.state import Reading
     from pyllvm.reading.ways import Way
     from pyllvm.wishes import Wishes
 

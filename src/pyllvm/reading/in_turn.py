@@ -15,7 +15,7 @@ from pyllvm.separation import BREAKS_RULES, OTHER_BODY, UPGRADE, begin_again
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
-    from pyllvm.bitcode.reader.reading import Reading
+    from pyllvm.bitcode.reader.state import Reading
     from pyllvm.ir.function import Function
     from pyllvm.migrations.in_turn import UpgradeInTurn
     from pyllvm.reading.ways import Way

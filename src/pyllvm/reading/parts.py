@@ -22,7 +22,7 @@ from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
-    from pyllvm.bitcode.reader.reading import Reading
+    from pyllvm.bitcode.reader.state import Reading
 # The size of the first part for each 100 of the others: the first process also prints or verifies what is in no function,
 # and puts the results together.
 _FIRST_SIZE: Final = 90

@@ -19,7 +19,7 @@ from pyllvm.separation import TO_REPORT, UNUSUAL_HEAD, UPGRADE, NeedsWhole, NotS
 if TYPE_CHECKING:
     from pyllvm.bitcode.reader.found import BitcodeFile
     from pyllvm.bitcode.reader.module import ModuleReader
-    from pyllvm.bitcode.reader.reading import Reading
+    from pyllvm.bitcode.reader.state import Reading
     from pyllvm.ir.function import Function
     from pyllvm.ir.metadata import Metadata
     from pyllvm.ir.module import Module

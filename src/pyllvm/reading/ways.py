@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pyllvm.bitcode.reader.found import is_in_own_forms
 from pyllvm.bitcode.reader.read import read_modules
-from pyllvm.bitcode.reader.reading import Reading
+from pyllvm.bitcode.reader.state import Reading
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.ir.use_policy import UPGRADES
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final

@@ -9,8 +9,7 @@ from pyllvm.bitcode.reader.constants import ConstantsReader
 from pyllvm.bitcode.reader.found import FoundModule
 from pyllvm.bitcode.reader.function import FunctionReader
 from pyllvm.bitcode.reader.global_records import GlobalsReader
-from pyllvm.bitcode.reader.reading import Reading
-from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitcode.reader.state import ReaderState, Reading
 from pyllvm.bitcode.reader.symbol_table import read_module_symbol_table
 from pyllvm.bitcode.reader.types import TypeTableReader
 from pyllvm.bitcode.reader.unknown import STRICT_ATTRIBUTE_HINT

@@ -8,8 +8,7 @@ from typing import Final, final
 
 from pyllvm.bitcode.reader.found import BitcodeFile, FoundModule, is_foreign, is_mixed, version_of
 from pyllvm.bitcode.reader.module import ModuleReader
-from pyllvm.bitcode.reader.reading import Reading
-from pyllvm.bitcode.reader.state import ReaderState
+from pyllvm.bitcode.reader.state import ReaderState, Reading
 from pyllvm.bitcode.reader.unknown import Unknown, is_newer, may_know_more
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.debug_info.debug_intrinsics import intrinsics_of_records

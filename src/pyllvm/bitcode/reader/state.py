@@ -1,27 +1,90 @@
-"""The state that the readers of one module's blocks share: the module, its types, values and tables, and warnings."""
+"""How a caller wants modules to be read, and the state that the readers of one module's blocks share.
+
+The state is the module, its types, values and tables, and warnings.
+"""
 
 from __future__ import annotations
 
-from typing import Final, final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, final
 
 from pyllvm.bitcode.reader.metadata import MetadataEnvironment, MetadataReader
-from pyllvm.bitcode.reader.reading import Reading
 from pyllvm.bitcode.reader.unknown import Unknown
 from pyllvm.bitcode.reader.values import ValueTable
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.ir.attributes import AttributeList
 from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.module import Module
-from pyllvm.ir.types import FunctionType, PointerType, Type
+from pyllvm.ir.types import Context, FunctionType, PointerType, Type
 from pyllvm.ir.value import Value
 from pyllvm.migrations.on_reading.older_attributes import fitting, may_not_fit
 from pyllvm.tables.behavior_versions import ADDRESSED_BLOCKS_SINCE
 from pyllvm.tables.metadata_kinds import SYNC_SCOPES
 from pyllvm.tables.reading_versions import FITTING_SINCE, FORWARD_TYPES_CHECKED_SINCE
+from pyllvm.wishes import Wishes
+
+if TYPE_CHECKING:
+    from pyllvm.migrations.loss import Loss
+
 
 # LLVM reads address spaces as unsigned numbers of 32 bits.
 _UNSIGNED: Final = (1 << 32) - 1
+
+
+@final
+class Reading:
+    """How the modules of one input are read: the `wishes` of the user, and what the reader's caller needs."""
+
+    def __init__(
+        self,
+        name: str = "<stdin>",
+        wishes: Wishes | None = None,
+        warn: Callable[[Diagnostic], None] | None = None,
+        *,
+        context: Context | None = None,
+        lasting_uses: int | None = None,
+        places: dict[Instruction, BitcodeLocation] | None = None,
+    ) -> None:
+        self.name: Final = name
+        """The identifier of the modules."""
+        self.wishes: Final = Wishes() if wishes is None else wishes
+        self.warn: Final = warn
+        self.context: Final = context
+        """The owner of the types and metadata of modules that will be linked; None: each module has one of its own."""
+        self.lasting_uses: Final = lasting_uses
+        """None if all values know their uses. Otherwise local values do when someone asks, in any order, and others as this says.
+
+        It is a constant of `ir.use_policy`, for a module with a context of its own.
+        """
+        self.places: Final = places
+        """Receives the position of each instruction."""
+        self.is_lazy = False
+        """Whether bodies are read on first access."""
+        self.is_upgraded = False
+        """Whether the caller, who reads bodies apart from each other, brings the module to the wished version."""
+        self.mend: Callable[[Module], None] | None = None
+        """Called with a whole module of an LLVM newer than all that is known: it drops what breaks rules in a newer form."""
+        self.note_left_out: Callable[[Module, list[Loss]], None] | None = None
+        """Receives what was left out of a module because it is unknown."""
+        self.refused: list[tuple[GlobalValue, PyllvmError]] | None = None
+        """Receives symbols that cannot be used, for `check_refused` when the caller knows which it needs. None: all, at once."""
+
+    def reporting_to(
+        self,
+        warn: Callable[[Diagnostic], None] | None,
+        places: dict[Instruction, BitcodeLocation] | None = None,
+        *,
+        lasting_uses: int | None = None,
+    ) -> Reading:
+        """The same, with other receivers of warnings and positions, and with these uses."""
+        other = Reading(self.name, self.wishes, warn, context=self.context, lasting_uses=lasting_uses, places=places)
+        other.is_lazy = self.is_lazy
+        other.mend = self.mend
+        other.refused = self.refused
+        other.note_left_out = None if warn is None else self.note_left_out
+        return other
 
 
 @final
