@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pyllvm import bitcode_sizes, parse_assembly, to_bitcode
-from pyllvm.library.size_reports import heading, measures, plain_tables
-from pyllvm.library.size_tables import SizeTable, code_counts
+from pyllvm.library.size_tables import SizeTable, code_counts, heading, measures, plain_tables
 
 TEXT = """\
 @v = global [4 x i32] [i32 1, i32 2, i32 3, i32 4]

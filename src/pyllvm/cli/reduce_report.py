@@ -9,8 +9,7 @@ from typing import Final, final
 from pyllvm.diagnostics.amounts import size_words
 from pyllvm.diagnostics.render import StatusLine
 from pyllvm.library.size_drawing import drawn_tables
-from pyllvm.library.size_reports import plain_tables
-from pyllvm.library.size_tables import SizeTable
+from pyllvm.library.size_tables import SizeTable, plain_tables
 from pyllvm.reduction.progress import PassRow, Progress, Size
 from pyllvm.terminal import streams
 from pyllvm.terminal.long_work import PROGRESS_VARIABLE

@@ -13,8 +13,7 @@ from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.diagnostics.documents import document
 from pyllvm.library.bitcode_sizes import bitcode_to_measure, measured_stream, size_tree
-from pyllvm.library.size_reports import heading, measures, plain_tables
-from pyllvm.library.size_tables import CodeCounts, code_counts, size_tables
+from pyllvm.library.size_tables import CodeCounts, code_counts, heading, measures, plain_tables, size_tables
 from pyllvm.notation import Callable, Final, Iterator, final
 from pyllvm.reading.inputs import is_bitcode
 from pyllvm.terminal import streams
