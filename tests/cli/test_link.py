@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,16 @@ def test_demangled_names(pyllvm: Run, files: Path) -> None:
     assert "'_ZN4List4sortEv'" in plain.errors
     demangled = pyllvm("link", "-C", "list.ll", "list.ll", "-o", "o.bc", "-explain=_ZN4List4sortEv")
     assert demangled.errors == plain.errors.replace("_ZN4List4sortEv", "List::sort()")
+
+
+def test_names_stay_as_they_are_without_the_package_that_demangles(pyllvm: Run, files: Path) -> None:
+    (files / "pycxxfilt.py").write_text("raise ImportError\n")
+    path = os.pathsep.join((str(files), os.environ.get("PYTHONPATH", "")))
+    (files / "list.ll").write_text("define void @_ZN4List4sortEv() {\n  ret void\n}\n")
+    words = ("link", "list.ll", "-o", "o.bc", "-explain=_ZN4List4sortEv", "-map=map.json")
+    outcome = pyllvm(*words, "--demangle", environment={"PYTHONPATH": path})
+    assert (outcome.status, outcome.output) == (0, b"@_ZN4List4sortEv: external function, from list.ll\n")
+    assert outcome.errors.count("warning: names stay as they are") == 1
 
 
 def test_explanation_of_a_member(pyllvm: Run, files: Path) -> None:

@@ -35,7 +35,8 @@ def link(options: LinkOptions) -> int:
     """Run the command and return its exit status."""
     run = Run(command, options)
     tool = run.tool
-    if options.demangle and can_demangle(tool):
+    options.demangle = options.demangle and can_demangle(tool)
+    if options.demangle:
         demangle_messages(tool)
     run.wishes.sums_up_losses = run.wishes.sums_up_losses and not options.verbose
     run.wishes.opaque_pointers = options.opaque_pointers
