@@ -1,4 +1,4 @@
-"""The parser's tables as the driver needs them, integers of two bytes, the low one first, in `bytes`; and the words for the lexer.
+"""The parser's tables as the driver needs them: integers of two bytes, the low one first, in `bytes`; and words for the lexer.
 
 An installed pyllvm has them in a file beside the grammar. A source checkout has them in the user's cache (automaton_cache.py).
 A word is found by its last characters, without a bytes object of its own: together with the numbers that tokens have in place of
