@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyllvm.cli.command import LLVMCommand, called_as
 from pyllvm.cli.option_values import LLVM, UsageError
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reports import can_demangle
+from pyllvm.cli.reports import text_demangler
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.diff import _LLVMS_FAILED, DIFFERENT, FAILED, MANUAL, SAME, DiffOptions
 from pyllvm.comparison.changes import Comparison
@@ -69,11 +69,8 @@ class _Difference:
         self._documents: list[dict[str, object]] = []
         # With the titles of both modules.
         self._comparisons: list[tuple[Comparison, str, str]] = []
-        self._shown: Callable[[str], str] = str
-        if options.demangle and can_demangle(run.tool):
-            from pyllvm.library.demangling import demangle_text
-
-            self._shown = demangle_text
+        demangled = text_demangler(run.tool) if options.demangle else None
+        self._shown: Callable[[str], str] = str if demangled is None else demangled
 
     def compare(self, names: list[str], long_work: LongWork) -> None:
         """Compare the modules of two inputs. Raises _Failed if one cannot be read."""

@@ -9,14 +9,13 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import OUTPUT_GROUP, choice, flag, one_input, value, values
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reports import can_demangle
+from pyllvm.cli.reports import demangler
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import FileOptions, UnknownOptions
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.drawing.dot import file_name
 from pyllvm.drawing.graphs import CALLS, Graph, GraphMaker
 from pyllvm.ir.words import nearest
-from pyllvm.library.demangling import demangle
 from pyllvm.library.drawing import graphs_of, graphs_text
 from pyllvm.notation import TYPE_CHECKING, Final, final
 from pyllvm.reading.modules import NamedModule, named_modules
@@ -73,7 +72,7 @@ def _graphs(run: Run, name: str, options: GraphOptions) -> list[Graph]:
         module,
         instructions=options.instructions and not options.only_blocks,
         branch_weights=options.branch_weights,
-        demangle=demangle if options.demangle and can_demangle(run.tool) else None,
+        demangle=demangler(run.tool) if options.demangle else None,
     )
     return graphs_of(maker, functions, kind)
 

@@ -7,7 +7,7 @@ from pyllvm.bitcode.writer.module import bitcode_pieces, forget_uniqueness
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.link_reporter import LinkReporter
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reports import can_demangle, demangle_messages
+from pyllvm.cli.reports import demangle_messages, demangler
 from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.link import MANUAL, LinkOptions
@@ -35,9 +35,7 @@ def link(options: LinkOptions) -> int:
     """Run the command and return its exit status."""
     run = Run(command, options)
     tool = run.tool
-    options.demangle = options.demangle and can_demangle(tool)
-    if options.demangle:
-        demangle_messages(tool)
+    options.demangle = options.demangle and demangle_messages(tool)
     run.wishes.sums_up_losses = run.wishes.sums_up_losses and not options.verbose
     run.wishes.opaque_pointers = options.opaque_pointers
 
@@ -111,9 +109,7 @@ def _link_files(run: Run, reporter: LinkReporter, reader: InputReader, options: 
         linker.let_first_definition_win()
     history = History(linker) if options.explain or options.map else None
     if history is not None and options.demangle:
-        from pyllvm.library.demangling import demangle
-
-        history.demangle = demangle
+        history.demangle = demangler(run.tool)
     for index, name in enumerate(names):
         _link_file(reporter, reader, linker, index, name, history, options)
         reporter.end()

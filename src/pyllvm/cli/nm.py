@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reports import can_demangle
+from pyllvm.cli.reports import demangler
 from pyllvm.cli.run import Run
 from pyllvm.cli.tables.nm import MANUAL, NmOptions
 from pyllvm.cli.tool import say, version_text
@@ -107,10 +107,8 @@ class _Listing:
             chosen.defined_only = chosen.extern_only = True
         chosen.radix = options.radix
         chosen.version = NEWEST if self._version is None else self._version
-        if options.demangle and not options.no_demangle and can_demangle(self._tool):
-            from pyllvm.library.demangling import demangler_of
-
-            chosen.demangle = demangler_of(chosen.version)
+        if options.demangle and not options.no_demangle:
+            chosen.demangle = demangler(self._tool, chosen.version)
         return chosen
 
     # --- inputs ----------------------------------------------------------------------------------------------------

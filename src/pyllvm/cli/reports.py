@@ -8,7 +8,7 @@ from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.option_values import DIAGNOSTICS_VARIABLE, DRAWN, GITHUB, JSON, LLVM, SARIF, TEXT, requested_diagnostics
 from pyllvm.diagnostics import BitcodeLocation, Diagnostic, PyllvmError
 from pyllvm.diagnostics.source import BYTE_ORDER_MARK
-from pyllvm.notation import final
+from pyllvm.notation import Callable, final
 from pyllvm.terminal import streams
 from pyllvm.terminal.messages import rewrite_messages, wants_color, write_drawn, write_error, write_standard_output
 from pyllvm.versions import NEWEST
@@ -176,24 +176,32 @@ class Tool:
         self.report(Diagnostic("warning", message), filename)
 
 
-def can_demangle(tool: Tool) -> bool:
-    """Whether a demangler is installed; if not, a warning says that names stay as they are."""
+def demangler(tool: Tool, version: int = NEWEST) -> Callable[[str], str] | None:
+    """The function that demangles a name as nm of an LLVM does; None, after a warning, where names stay as they are."""
     # Imported only here: it is an optional extra.
     from pyllvm.library.demangling import demangler_of
 
     try:
-        demangler_of(NEWEST)
+        return demangler_of(version)
     except PyllvmError as error:
         missing = Diagnostic("warning", f"names stay as they are: {error}")
         missing.hint = error.diagnostic.hint
         tool.report(missing)
-        return False
-    return True
+        return None
 
 
-def demangle_messages(tool: Tool) -> None:
-    """Demangle the names in messages that are for people, with the package that `can_demangle` found."""
+def text_demangler(tool: Tool) -> Callable[[str], str] | None:
+    """The function that demangles the names in a text; None as from `demangler`."""
+    if demangler(tool) is None:
+        return None
     from pyllvm.library.demangling import demangle_text
 
-    if tool.form == TEXT:
-        rewrite_messages(demangle_text)
+    return demangle_text
+
+
+def demangle_messages(tool: Tool) -> bool:
+    """Demangle the names in messages that are for people. Returns whether names can be demangled."""
+    demangled = text_demangler(tool)
+    if demangled is not None and tool.form == TEXT:
+        rewrite_messages(demangled)
+    return demangled is not None

@@ -7,7 +7,7 @@ from pyllvm.cli.command import LLVMCommand, Manual
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.options import RUN, flag, inputs, number, value
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reports import can_demangle
+from pyllvm.cli.reports import demangler
 from pyllvm.cli.run import Run
 from pyllvm.cli.shared_options import Options, PagerOptions
 from pyllvm.diagnostics import PyllvmError
@@ -54,10 +54,9 @@ class _Report:
     def run(self) -> int:
         """Measure every input, and return the exit status. Pages are written, and tables are kept for `write`."""
         options = self._options
-        options.demangle = options.demangle and can_demangle(self._tool)
-        if options.demangle:
-            from pyllvm.library.demangling import demangle
-
+        demangle = demangler(self._tool) if options.demangle else None
+        options.demangle = demangle is not None
+        if demangle is not None:
             self._shown = demangle
         names = self._run.inputs(options.files)
         with LongWork("measuring", names) as long_work:

@@ -11,7 +11,7 @@ from pyllvm.cli.command import LLVMCommand
 from pyllvm.cli.fixing import correct_files
 from pyllvm.cli.option_values import UsageError
 from pyllvm.cli.program import main_of
-from pyllvm.cli.reports import can_demangle, demangle_messages
+from pyllvm.cli.reports import demangle_messages
 from pyllvm.cli.requested_wishes import requested_producer
 from pyllvm.cli.run import Run, refuse_one_output
 from pyllvm.cli.tables.verify import MANUAL, NOT_READ, NOT_VALID, VALID, VerifyOptions
@@ -39,7 +39,7 @@ def verify_files(options: VerifyOptions) -> int:
     """Run the command on each file in turn and return its exit status."""
     run = Run(command, options)
     tool = run.tool
-    if options.demangle and can_demangle(tool):
+    if options.demangle:
         demangle_messages(tool)
     options.files = run.inputs(options.files)
     fixed = correct_files(run, options)
