@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.module_image import attribute_names, blank
+from pyllvm.editing.module_copy import attribute_names, blank
 from pyllvm.editing.properties import copy_properties, set_linkage
 from pyllvm.ir.basic_block import BasicBlock
 from pyllvm.ir.constants import BlockAddress, Constant

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyllvm.tables
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.module_image import ModuleImage, blank, fill, is_row
+from pyllvm.editing.module_copy import ModuleImage, blank, fill, is_row
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.ir.module import Module
 from pyllvm.versions import __version__

@@ -12,8 +12,7 @@ import pytest
 
 import pyllvm
 from pyllvm import PyllvmError, link, parse_assembly, parse_bitcode, read, to_bitcode, verify
-from pyllvm.editing.module_copy import copy_of
-from pyllvm.editing.module_image import ModuleImage, attribute_names
+from pyllvm.editing.module_copy import ModuleImage, attribute_names, copy_of
 from pyllvm.ir import BinaryOperator, CallBase, Function, Module, Type, Value
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
 
