@@ -151,7 +151,7 @@ class FunctionReader:
             expand_body(state.module, function, state.reading_version)
         if state.metadata.has_old_expressions:
             # Imported only here: only old files need it.
-            from pyllvm.bitcode.reader.old_debug_info import upgrade_declarations
+            from pyllvm.bitcode.reader.specialized_nodes import upgrade_declarations
 
             upgrade_declarations(function)
         if state.has_unsafe_atomics:
