@@ -28,7 +28,7 @@ _MOST_EXPLAINED: Final = 100
 _LONGEST_LINE: Final = 400
 _Place = Callable[[Span], "tuple[int, int] | None"]
 """Finds another place of a text for an error, whose message has matched a pattern."""
-# What `corrected` does at most.
+# The errors that `corrected` corrects in a round, and its rounds, at most.
 _MOST_ERRORS: Final = 1000
 _MOST_ROUNDS: Final = 100
 
