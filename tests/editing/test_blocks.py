@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_bitcode, verify
 from pyllvm.editing.blocks import erase_blocks
+from pyllvm.editing.small_passes import split_first_edge
 from pyllvm.ir import BasicBlock, BranchInst, Instruction, Module
 
 TEXT = """\
@@ -232,3 +233,27 @@ end:
     assert "%w = phi i32 [ 0, %0 ]\n" in str(module)
     assert "@address = global ptr inttoptr (i32 1 to ptr)" in str(module)
     assert is_whole(module)
+
+
+EDGES = """\
+define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %join, label %other
+other:
+  br label %join
+join:
+  %p = phi i32 [ 1, %entry ], [ 2, %other ]
+  ret i32 %p
+}
+"""
+
+
+def test_the_first_edge_between_two_blocks_is_split() -> None:
+    module = parse_assembly(EDGES)
+    entry, _, join = module.function("f").blocks
+    middle = split_first_edge(entry, join)
+    assert middle.name == "entry.join_crit_edge" and middle.successors == [join]
+    assert [block.name for block in join.phis[0].blocks] == ["entry.join_crit_edge", "other"]
+    assert verify(module) == []
+    with pytest.raises(ValueError, match="no edge leads from"):
+        split_first_edge(entry, join)

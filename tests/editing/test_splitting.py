@@ -88,6 +88,7 @@ def read_parts(module: Module) -> dict[str, Module]:
     found = {}
     for part in parts(module):
         found[part.file_name] = parse_bitcode(to_bitcode(part.module), part.file_name)
+        assert part.module.comdats.keys() == found[part.file_name].comdats.keys()
     return found
 
 

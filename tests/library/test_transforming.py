@@ -176,18 +176,6 @@ def test_calls_that_cannot_be_inlined_are_named() -> None:
         pyllvm.inline_call(made)  # type: ignore[arg-type]
 
 
-def test_an_edge_is_split() -> None:
-    made = module()
-    function = made.function("plain")
-    entry, _, _, join = function.blocks
-    middle = pyllvm.split_edge(entry, join)
-    assert middle.name == "entry.join_crit_edge" and middle.successors == [join]
-    assert [block.name for block in join.phis[0].blocks] == ["entry.join_crit_edge", "other", "lost"]
-    assert pyllvm.verify(made) == []
-    with pytest.raises(ValueError, match="no edge leads from"):
-        pyllvm.split_edge(entry, join)
-
-
 def test_unreachable_blocks_and_dead_code_go() -> None:
     made = module()
     function = made.function("plain")

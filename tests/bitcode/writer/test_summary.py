@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 import pyllvm
+from pyllvm.analyzer.identify import identify
+from pyllvm.analyzer.stream import open_stream
 from pyllvm.bitcode import write_bitcode
+from pyllvm.ir.guids import guid_of
+from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE
 
 _FLAGS = "flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0)"
 _SUMMARY = (
@@ -42,6 +46,25 @@ def test_what_is_no_definition_of_a_function_needs_no_summary(other: str) -> Non
 )
 def test_an_index_without_values_says_nothing_about_definitions(summary: str) -> None:
     assert write(_F + summary, 23)
+
+
+@pytest.mark.parametrize("version", [22, 23])
+def test_a_name_that_is_kept_on_promotion(version: int) -> None:
+    module = pyllvm.parse_assembly(_F + _SUMMARY, llvm_version=version)
+    entries = [one.summary.values[guid_of("f")].summaries[0] for one in (module, pyllvm.parse_bitcode(write_bitcode(module)))]
+    entries[0].keeps_name_on_promotion = True
+    assert not entries[1].keeps_name_on_promotion
+    written = pyllvm.parse_bitcode(write_bitcode(module)).summary.values[guid_of("f")].summaries[0]
+    assert written.keeps_name_on_promotion == (version >= KEPT_NAMES_SINCE)
+
+
+@pytest.mark.parametrize(
+    ("flag", "kind"),
+    [('!"ThinLTO", i32 0', "full"), ('!"ThinLTO", i32 1', "thin"), ('!"Other", i32 0', "thin"), ('!"ThinLTO", !"0"', "thin")],
+)
+def test_the_module_flag_decides_about_the_kind(flag: str, kind: str) -> None:
+    flags = f'!llvm.module.flags = !{{!0, !1}}\n!0 = !{{i32 1, !"wchar_size", i32 4}}\n!1 = !{{i32 1, {flag}}}\n'
+    assert identify(open_stream(write(_F + flags + _SUMMARY, 22))).summary == kind
 
 
 @pytest.mark.parametrize("version", [14, 19, 22, 23])

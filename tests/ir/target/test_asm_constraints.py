@@ -49,4 +49,19 @@ def test_against_the_type() -> None:
         constraint_problem(context.function(word, []), "=r,r", 22)
         == "number of input constraints does not match number of parameters"
     )
+    pair, elements = (
+        context.literal_struct([word, word]),
+        "number of output constraints does not match number of return struct elements",
+    )
+    for result, text, problem in (
+        (word, "=r", ""),
+        (pair, "=r", "inline asm with one output cannot return struct"),
+        (pair, "=r,=r", ""),
+        (pair, "=r,=r,=r", elements),
+        (word, "=r,=r", elements),
+        (context.void, "~{memory}", ""),
+        (context.void, "~{memory},r", "input constraint occurs after clobber constraint"),
+        (word, "r,=r", "output constraint occurs after input, clobber or label constraint"),
+    ):
+        assert constraint_problem(context.function(result, []), text, 22) == problem
     assert constraint_problem(context.function(word, [], True), "=r", 22) == "inline asm cannot be variadic"
