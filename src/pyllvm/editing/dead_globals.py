@@ -15,13 +15,13 @@ from pyllvm.editing.blocks import forget_address
 from pyllvm.editing.constructors import drop_empty_constructors
 from pyllvm.editing.properties import AliasedObjects
 from pyllvm.editing.replacement import destroy_constant
-from pyllvm.ir.constants import Constant
+from pyllvm.ir.constants import BlockAddress, Constant
 from pyllvm.ir.function import Function, is_declaration
 from pyllvm.ir.global_values import Comdat, GlobalIFunc, GlobalValue
 from pyllvm.ir.metadata_replacement import ForgottenConstants, forget_in_metadata, merge_wrappers
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
-from pyllvm.tables.behavior_versions import OPERAND_PLACES_KEPT_SINCE
+from pyllvm.tables.behavior_versions import BLOCK_ADDRESSES_OF_BLOCKS_SINCE, OPERAND_PLACES_KEPT_SINCE
 from pyllvm.tables.linkages import LINK_ONCE, LOCAL
 
 if TYPE_CHECKING:
@@ -148,6 +148,8 @@ class _Liveness:
 
     def __init__(self, module: Module, roots: Iterable[GlobalValue], calls: VirtualCalls | None) -> None:
         self._calls = calls
+        # As LLVM's pass knows it: since then, the address of a block does not keep its function.
+        self._ignores_blocks = calls is not None and module.language >= BLOCK_ADDRESSES_OF_BLOCKS_SINCE
         self.live: set[GlobalValue] = set()
         self._work: list[GlobalValue] = []
         self._met: set[Value] = set()
@@ -201,7 +203,10 @@ class _Liveness:
         work: list[Constant] = [constant]
         self._met.add(constant)
         while work:
-            for operand in work.pop().operands:
+            user = work.pop()
+            if self._ignores_blocks and isinstance(user, BlockAddress):
+                continue
+            for operand in user.operands:
                 if isinstance(operand, GlobalValue):
                     self._mark(operand)
                 elif isinstance(operand, Constant) and operand.operands and operand not in self._met:
