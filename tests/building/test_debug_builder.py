@@ -10,6 +10,7 @@ import pytest
 
 import pyllvm
 from pyllvm import DIBuilder, IRBuilder, Module
+from pyllvm.versions import NEWEST
 
 
 def built(version: int) -> Module:
@@ -76,3 +77,33 @@ def test_llvm_accepts_it(version: int, llvm_tool: Callable[[int, str], str], tmp
     done = subprocess.run([opt, "-passes=verify", "-S", str(path), "-o", "-"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "DISubprogram" in done.stdout
+
+
+@pytest.mark.parametrize("version", [14, 20, 21, 22, NEWEST])
+def test_sizes_of_parts_are_known(version: int) -> None:
+    module = Module("m", llvm_version=version)
+    debug = DIBuilder(module, "a.c")
+    number = debug.type_alias("T", debug.basic_type("int", 32))
+    struct = debug.struct_type("S", [("a", debug.array_type(number, 3), 0), ("n", number, 96)], 128)
+    module.add_named_metadata("types", struct)
+    text = str(module)
+    assert "tag: DW_TAG_array_type, baseType: !" in text and "size: 96, elements" in text
+    members = [line for line in text.splitlines() if "DW_TAG_member" in line]
+    assert "size: 96" in members[0] and "size: 32, offset: 96" in members[1]
+
+
+@pytest.mark.parametrize(("version", "expected"), [(16, [True, True]), (17, [False, True])])
+def test_retained_nodes_as_from_llvms_builder(version: int, expected: list[bool]) -> None:
+    module = Module("m", llvm_version=version)
+    debug = DIBuilder(module, "a.c")
+    number = debug.basic_type("int", 32)
+    for name in ("f", "g"):
+        function = module.add_function(name, "void ()")
+        builder = IRBuilder(function.add_block("entry"))
+        with debug.function(function, line=1), debug.block(2):
+            debug.set_line(builder, 2)
+            if name == "g":
+                debug.declare(builder, builder.alloca("i32"), debug.variable("x", number, 2))
+            builder.ret_void()
+    lines = [line for line in str(module).splitlines() if "!DISubprogram(" in line]
+    assert ["retainedNodes: !" in line for line in lines] == expected

@@ -10,9 +10,10 @@ from mypy_extensions import mypyc_attr
 from pyllvm.building.builder import IRBuilder
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function
-from pyllvm.ir.metadata import DIExpression, MDNode, SpecializedNode
+from pyllvm.ir.metadata import DIExpression, MDNode, MDTuple, SpecializedNode, constant_int
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
+from pyllvm.tables.debug_info_versions import RETAINED_WITH_VARIABLES_SINCE
 from pyllvm.tables.intrinsic_names import UNITS
 from pyllvm.tables.module_flags import MODULE_FLAGS
 
@@ -137,7 +138,7 @@ class DIBuilder:
             flags="DIFlagPrototyped",
             spFlags=" | ".join(words),
             unit=self.unit,
-            retainedNodes=[],
+            retainedNodes=None if self.module.llvm_version >= RETAINED_WITH_VARIABLES_SINCE else [],
         )
         function.set_metadata("dbg", node)
         return Scope(self, node)
@@ -161,9 +162,14 @@ class DIBuilder:
 
     def variable(self, name: str, type: MDNode, line: int, *, argument: int = 0) -> SpecializedNode:
         """A variable of the current scope; `argument` is the number of a parameter, from 1. Raises ValueError as `location`."""
-        return self.module.metadata_node(
+        node = self.module.metadata_node(
             "DILocalVariable", name=name, arg=argument, scope=self.scope, file=self.file, line=line, type=type
         )
+        function = next(one for one in reversed(self._scopes) if one.spec.name == "DISubprogram")
+        if function["retainedNodes"] is None:
+            # As from LLVM's builder, the list stays empty.
+            function.operands[function.spec.index_of("retainedNodes")] = MDTuple.get(self.module.context, [])
+        return node
 
     def declare(self, builder: IRBuilder, address: Value, variable: SpecializedNode) -> None:
         """Record that a variable is in memory from here on, at the builder's line or else the line of the variable."""
@@ -235,6 +241,10 @@ def size_of(type: SpecializedNode) -> int:
     one: object = type
     while isinstance(one, SpecializedNode):
         size = one["size"]
+        # Since LLVM 21, a size may be metadata.
+        constant = constant_int(size)
+        if constant is not None:
+            size = constant.value
         if isinstance(size, int) and size:
             return size
         if one.spec.name != "DIDerivedType":

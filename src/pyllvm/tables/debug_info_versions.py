@@ -16,6 +16,9 @@ HEAP_ALLOCATION_SITE_SINCE: Final = 12
 # First version in which instructions can have `!DIAssignID`.
 ASSIGNMENTS_SINCE: Final = 16
 
+# First version whose builder gives a function no list of retained nodes before it has a variable.
+RETAINED_WITH_VARIABLES_SINCE: Final = 17
+
 # --- Locations in loop metadata
 
 # First version in which stripping debug information finds locations in nested loop metadata.
