@@ -80,8 +80,9 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
     return Templates(tmp_path_factory.mktemp("templates"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.text for case in CASES])
+@pytest.mark.parametrize(("number", "case"), [*enumerate(CASES)], ids=[case.text for case in CASES])
 def test_command_line(
+    number: int,
     case: Case,
     templates: Templates,
     llvm_tool: Callable[[int, str], str],
@@ -93,7 +94,9 @@ def test_command_line(
     line = read_line(case.text)
     if "-C" in line.words:
         pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
-    for version in VERSIONS:
+    # Where all versions differ alike, the line runs with the newest and one other.
+    are_alike = len({tuple(parts) for parts in case.differences.values()}) == 1
+    for version in [VERSIONS[number % 2], VERSIONS[-1]] if are_alike else VERSIONS:
         tool = Path(llvm_tool(version, line.tool))
         template = templates.of(version, llvm_tool(version, "llvm-as"))
         if "unreadable" in line.words and os.access(template / "unreadable", os.R_OK):

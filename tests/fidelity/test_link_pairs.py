@@ -70,8 +70,7 @@ def complaint(text: str) -> str:
 
 @pytest.mark.oracle
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".ll", ".bc"])
-@pytest.mark.parametrize("version", [19, 22])
+@pytest.mark.parametrize(("version", "suffix"), [(19, ".ll"), (22, ".bc")])
 def test_pairs_link_as_llvm_links_them(
     version: int, suffix: str, llvm_tool: Callable[[int, str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

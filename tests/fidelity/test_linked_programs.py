@@ -26,20 +26,6 @@ void lua_createtable(struct lua_State *, int, int);
 int luaopen_package(struct lua_State *state) { lua_createtable(state, 0, 0); return 1; }
 """
 
-# lz4 is a library: this packs (p) or unpacks a file.
-LZ4_MAIN = """
-#include <stdio.h>
-#include <string.h>
-int LZ4_compress_default(const char *, char *, int, int);
-int LZ4_decompress_safe(const char *, char *, int, int);
-static char from[1 << 20], to[1 << 20];
-int main(int count, char **words) {
-  int size = fread(from, 1, sizeof from, stdin);
-  int done = *words[1] == 'p' ? LZ4_compress_default(from, to, size, sizeof to) : LZ4_decompress_safe(from, to, size, sizeof to);
-  return done <= 0 || fwrite(to, 1, done, stdout) != (unsigned)done;
-}
-"""
-
 LUA_SCRIPT = """
 local words = {}
 for word in ("the quick brown fox jumps over the lazy dog"):gmatch("%a+") do words[#words + 1] = word end
@@ -132,13 +118,6 @@ def test_bzip2_goes_there_and_back(build: Build) -> None:
     packed = run(program, "-c", given=SAMPLE)
     assert packed.startswith(b"BZh") and len(packed) < len(SAMPLE) // 4
     assert run(program, "-d", "-c", given=packed) == SAMPLE
-
-
-def test_lz4_goes_there_and_back(build: Build) -> None:
-    program = build("lz4", [], LZ4_MAIN)
-    packed = run(program, "p", given=SAMPLE)
-    assert len(packed) < len(SAMPLE) // 2
-    assert run(program, "u", given=packed) == SAMPLE
 
 
 def test_modules_of_three_llvms_make_one_program(

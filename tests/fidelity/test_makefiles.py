@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -40,8 +41,7 @@ def build(name: str, folder: Path, tools: Path, *words: str) -> dict[str, bytes]
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-@pytest.mark.parametrize("version", [14, 19])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "version"), [*zip(NAMES, cycle([14, 19]))])
 def test_objects(name: str, version: int, llvm_tool: Callable[[int, str], str], tmp_path: Path) -> None:
     real, ours = tmp_path / "real", tmp_path / "ours"
     real.mkdir()
