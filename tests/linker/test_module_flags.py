@@ -179,17 +179,19 @@ def test_the_modules_of_the_proposal(blank: str) -> None:
 
 PROFILE = """!llvm.module.flags = !{!0}
 !0 = !{i32 1, !"ProfileSummary", !1}
-!1 = !{!2, !3, !4}
+!1 = !{!2, !3, !4, !5}
 !2 = !{!"ProfileFormat", !"InstrProf"}
 !3 = !{!"TotalCount", i64 COUNT}
 !4 = !{!"DetailedSummary", !{!{i32 10000, i64 COUNT, i32 1}}}
+!5 = !{!"List", !{LIST}}
 """
 
 
 def test_notes_show_the_differing_parts_of_flags(link_texts: Callable[..., str]) -> None:
     with pytest.raises(PyllvmError) as caught:
-        link_texts(*[PROFILE.replace("COUNT", count) for count in "12"])
+        link_texts(*[PROFILE.replace("COUNT", count).replace("LIST", text) for count, text in (("1", "!{}"), ("2", "!{}, null"))])
     assert [note.message for note in caught.value.diagnostic.notes[2:]] == [
         """!{!"TotalCount", i64 1} in 'm0' is !{!"TotalCount", i64 2} in 'm1'""",
         "!{i32 10000, i64 1, i32 1} in 'm0' is !{i32 10000, i64 2, i32 1} in 'm1'",
+        "!{!{...}} in 'm0' is !{!{...}, null} in 'm1'",
     ]

@@ -53,6 +53,16 @@ def test_an_opaque_struct_gets_its_body(link_texts: LinkTexts) -> None:
     assert "@x = global %T* null" in linked
 
 
+def test_an_opaque_struct_gets_its_body_after_a_comparison_that_failed(link_texts: LinkTexts) -> None:
+    text = (
+        "%V = type BODY\n%T = type { %V*, NUMBER }\n@x = external global %T*\n@USER = global %T** @x\n@v = external global %V*\n"
+    )
+    texts = [text.replace("BODY", "opaque").replace("NUMBER", "i32").replace("USER", "a") + "@c = global %V** @v\n"]
+    texts += [text.replace("BODY", "{ i8 }").replace("NUMBER", "i64").replace("USER", "b") + "@d = global %V** @v\n"]
+    linked = link_texts(*texts, version=14)
+    assert linked.startswith("%T = type { %V*, i32 }\n%V = type { i8 }\n%T.1 = type { %V*, i64 }\n")
+
+
 def test_recursive_structs_are_unified_up_to_14(link_texts: LinkTexts) -> None:
     text = "%N = type { %N*, i32 }\n@%s = global %N zeroinitializer"
     linked = link_texts(text.replace("@%s", "@a"), text.replace("@%s", "@b"), version=14)

@@ -295,21 +295,13 @@ def _have_same_layout(source: Module, result: Module) -> bool:
 
 def _are_compatible(ours: TargetTriple, theirs: TargetTriple) -> bool:
     """Whether code for the two triples can be linked (Triple::isCompatibleWith)."""
-    same_system = (
-        ours.sub_architecture == theirs.sub_architecture and ours.vendor == theirs.vendor and ours.system == theirs.system
-    )
-    if _OTHER_STATE.get(ours.architecture) == theirs.architecture:
-        if ours.vendor == "apple":
-            return same_system
-        return same_system and ours.environment == theirs.environment and ours.object_format == theirs.object_format
+    if theirs.architecture not in (ours.architecture, _OTHER_STATE.get(ours.architecture)):
+        return False
+    if ours.sub_architecture != theirs.sub_architecture or ours.vendor != theirs.vendor or ours.system != theirs.system:
+        return False
     if ours.vendor == "apple":
-        return ours.architecture == theirs.architecture and same_system
-    return (
-        ours.architecture == theirs.architecture
-        and same_system
-        and ours.environment == theirs.environment
-        and ours.object_format == theirs.object_format
-    )
+        return True
+    return ours.environment == theirs.environment and ours.object_format == theirs.object_format
 
 
 def adjusted_assembly(assembly: str, triple: TargetTriple) -> str:
