@@ -159,6 +159,7 @@ PATHS_SORTED_SINCE: Final = 18  # sorts the modules of a summary, and numbers vt
 SUMMARY_VISIBILITY_SINCE: Final = 12  # prints visibilities in summaries, and flags that are 0
 HIDDEN_BY_LINKER_SINCE: Final = 9  # prints canAutoHide
 IMPORT_TYPES_SINCE: Final = 19  # prints importType
+CONTEXTS_WITHOUT_STACK_SINCE: Final = 20  # reads `stackIds: ()`
 ALL_FUNCTION_FLAGS_SINCE: Final = 14  # prints more than six flags of functions
 GLOBAL_NUMBERS_SKIPPED_SINCE: Final = 19  # lets numbers of global values be skipped
 CONSTRAINTS_WORDED_SINCE: Final = 15  # says what is wrong with the constraints of inline assembly

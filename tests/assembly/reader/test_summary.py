@@ -3,7 +3,9 @@
 import pytest
 
 import pyllvm
+from pyllvm.assembly import parse_assembly
 from pyllvm.assembly.reader.summary import unstable_order
+from pyllvm.diagnostics import Span
 
 
 @pytest.mark.parametrize("keys", ["", "0", "0000000000000000", "2101", "0121021001210010"])
@@ -44,3 +46,29 @@ def test_no_list_is_empty(words: str, message: str) -> None:
     with pytest.raises(pyllvm.PyllvmError) as caught:
         pyllvm.parse_assembly(text, llvm_version=19)
     assert caught.value.diagnostic.message == message
+
+
+HEAD = 'declare void @f()\n^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))\n'
+FLAGS = "module: ^0, flags: (linkage: external, notEligibleToImport: 0, live: 0, dsoLocal: 0)"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "callsites: ((callee: null, clones: (0), stackIds: ()))",
+        "allocs: ((versions: (none), memProf: ((type: notcold, stackIds: ()))))",
+    ],
+)
+def test_contexts_without_stack_are_read_since_llvm_20(words: str) -> None:
+    text = f'{HEAD}^1 = gv: (name: "f", summaries: (function: ({FLAGS}, insts: 2, {words})))\n'
+    assert "stackIds: ()" in str(pyllvm.parse_assembly(text, llvm_version=20))
+    with pytest.raises(pyllvm.PyllvmError, match="expected integer"):
+        parse_assembly(text.encode(), llvm_version=19)
+
+
+@pytest.mark.parametrize(("words", "column"), [("", 11), (f", summaries: (variable: ({FLAGS}))", 34)])
+def test_the_place_of_an_unknown_name_is_its_first_summary(words: str, column: int) -> None:
+    with pytest.raises(pyllvm.PyllvmError, match='Reference to undefined global "g"') as error:
+        parse_assembly(f'{HEAD}^1 = gv: (name: "g"{words})\n'.encode(), llvm_version=22)
+    where = error.value.diagnostic.where
+    assert isinstance(where, Span) and where.column == column

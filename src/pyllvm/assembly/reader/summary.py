@@ -49,6 +49,7 @@ from pyllvm.ir.summary import (
 )
 from pyllvm.schema.integers import number_of_digits
 from pyllvm.tables.linkages import SUMMARY_LINKAGES
+from pyllvm.tables.text_versions import CONTEXTS_WITHOUT_STACK_SINCE
 
 ACCESS_WORDS: Final = {"readonly": READ_ONLY, "writeonly": WRITE_ONLY}
 
@@ -63,6 +64,7 @@ _OF_EMPTY: Final = {
     "memProf": "expected '(' in memprof",
     "refs": "expected GV ID",
     "resByArg": "expected 'args' here",
+    "stackIds": "expected integer",
     "summaries": "expected summary type",
     "typeCheckedLoadVCalls": "expected ':' here",
     "typeIdInfo": "invalid typeIdInfo list type",
@@ -295,7 +297,9 @@ class _IndexMaker:
         name = node.word
         known = self.module.get(name)
         if known is None:
-            raise SummaryError(f'Reference to undefined global "{name}"', node.label_position)
+            summaries = value.members("summaries")
+            place = summaries[0].label_position if summaries else node.label_position
+            raise SummaryError(f'Reference to undefined global "{name}"', place)
         source = self.module.source_filename
         return self.index.value(guid_of(global_identifier(name, known.has_local_linkage, source, self.module.llvm_version)), name)
 
@@ -404,8 +408,9 @@ class _IndexMaker:
 
     def stack_ids(self, node: SummaryNode) -> list[int]:
         stack_ids = node.need("stackIds")
-        # Newer LLVMs read contexts without stack ids, which combined summaries have.
-        ids = stack_ids.integers() if stack_ids.listed() else []
+        # Combined summaries have contexts without stack ids.
+        is_empty = not stack_ids.listed() and self.module.llvm_version >= CONTEXTS_WITHOUT_STACK_SINCE
+        ids = [] if is_empty else stack_ids.integers()
         known = self.index.stack_ids
         for stack_id in ids:
             if stack_id not in known:
