@@ -13,8 +13,8 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.cli.group_words import explanation
 from pyllvm.findings.explanations import name_reader_message, texts_of_rules, verifier_rule
 from pyllvm.findings.hints import EXAMPLES
-from pyllvm.schema.rule_texts import Example
 from pyllvm.tables.lint_rules import RULES
+from pyllvm.tables.rule_texts import Example
 from pyllvm.tables.syntax_rules import SYNTAX_RULES, syntax_rule
 from pyllvm.verifier import verify
 from pyllvm.verifier.lint import lint

@@ -9,9 +9,9 @@ from pyllvm.diagnostics.rule_names import rule_of
 from pyllvm.findings.hints import EXAMPLES, HINTS
 from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.notation import Final
-from pyllvm.schema.rule_texts import Example
 from pyllvm.tables.lint_rules import RULES
 from pyllvm.tables.reader_messages import READER_MESSAGES, ReaderMessage
+from pyllvm.tables.rule_texts import Example
 from pyllvm.tables.syntax_rules import OTHER_RULE, SYNTAX_RULES
 
 SYNTAX: Final = "syntax/"

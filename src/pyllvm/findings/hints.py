@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyllvm.schema.rule_texts import Example, rule_texts
+from pyllvm.tables.rule_texts import Example, rule_texts
 
 _ROWS: Final = rule_texts("verifier_hints.txt")
 HINTS: Final[dict[str, str]] = {message: row.sentences[0] for row in _ROWS for message in row.names}

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final, final
 
-from pyllvm.schema.rule_texts import Example, rule_texts
+from pyllvm.tables.rule_texts import Example, rule_texts
 
 
 @final

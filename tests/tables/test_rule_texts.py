@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pyllvm.tables
-from pyllvm.schema.rule_texts import rule_texts
+from pyllvm.tables.rule_texts import rule_texts
 
 TABLES = Path(next(iter(pyllvm.tables.__path__)))
 

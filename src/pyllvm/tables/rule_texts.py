@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 
-import pyllvm.schema
+import pyllvm.tables
 from pyllvm.notation import Final, Sequence, final
 
 _VERSION: Final = "; as LLVM "
@@ -77,7 +77,7 @@ class RuleText:
 
 def rule_texts(file: str) -> list[RuleText]:
     """The entries of a file in `tables`, in their order."""
-    with open(os.path.join(os.path.dirname(pyllvm.schema.__file__ or ""), os.pardir, "tables", file), encoding="utf-8") as opened:
+    with open(os.path.join(os.path.dirname(pyllvm.tables.__file__ or ""), file), encoding="utf-8") as opened:
         entries = _entries(opened.read())
     texts = {names[0]: "".join([line + "\n" for line in lines]) for names, _, lines in entries if names[0].startswith(_TEXT)}
     examples: dict[str, Example | None] = {}
