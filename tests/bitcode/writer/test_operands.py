@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
-from pyllvm.bitcode.writer.metadata_kinds import MetadataKinds
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import OperandWriter, encoded_alignment
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator, written_functions
@@ -20,7 +20,7 @@ TEXT = b"""define i32 @f(i32 %a) {
 
 def test_a_value_that_comes_later_has_its_type_behind_its_number() -> None:
     module = parse_assembly(TEXT, llvm_version=19)
-    enumerator = ValueEnumerator(module, 19, wishing(preserves_bitcode_order=False), MetadataKinds(module, 19))
+    enumerator = ValueEnumerator(module, 19, wishing(preserves_bitcode_order=False), ContextNames(module, 19))
     function = module.functions[0]
     enumerator.incorporate_function(function)
     writer = OperandWriter(enumerator)

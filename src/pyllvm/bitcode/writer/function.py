@@ -13,11 +13,12 @@ from pyllvm.bitcode.writer.aggregates import AggregateWriter
 from pyllvm.bitcode.writer.arithmetic import ArithmeticWriter
 from pyllvm.bitcode.writer.calls import CallWriter
 from pyllvm.bitcode.writer.constants import ConstantsWriter
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.control_flow import ControlFlowWriter, ExceptionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.memory import MemoryWriter
 from pyllvm.bitcode.writer.metadata import LOCATION_WITH_LAYERS, MetadataWriter
-from pyllvm.bitcode.writer.names import ContextNames, FunctionNames
+from pyllvm.bitcode.writer.names import FunctionNames
 from pyllvm.bitcode.writer.numbers import metadata_id_plus_one, value_id
 from pyllvm.bitcode.writer.operands import ChapterWriter, OperandWriter
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator

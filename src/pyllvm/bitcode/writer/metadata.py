@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.bitcode.writer.metadata_kinds import MetadataKinds
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.numbers import metadata_id, type_id, value_id
 from pyllvm.bitcode.writer.strings import encoded, signed_characters
 from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
@@ -61,13 +61,13 @@ class MetadataWriter:
         stream: BitstreamWriter,
         module: Module,
         enumerator: ValueEnumerator,
-        kinds: MetadataKinds,
+        names: ContextNames,
         index_threshold: int,
     ) -> None:
         self.stream = stream
         self.module = module
         self.enumerator = enumerator
-        self.kinds = kinds
+        self.names = names
         self.version = enumerator.version
         # Metadata of more nodes gets an index.
         self.index_threshold: Final = index_threshold
@@ -83,7 +83,7 @@ class MetadataWriter:
         """Write the names of all metadata kinds."""
         stream = self.stream
         stream.enter_block(records.METADATA_KIND_BLOCK_ID, 3)
-        for number, kind in enumerate(self.kinds.kinds):
+        for number, kind in enumerate(self.names.metadata_kinds):
             stream.emit_record(records.METADATA_KIND, [number, *signed_characters(encoded(kind), 64)])
         stream.end_block()
 
@@ -167,8 +167,8 @@ class MetadataWriter:
         self.stream.emit_record(records.METADATA_GLOBAL_DECL_ATTACHMENT, record)
 
     def _append_attachments(self, record: list[int], attachments: list[Attachment]) -> None:
-        for attachment in self.kinds.sorted_attachments(attachments):
-            record.append(self.kinds.kind_number(attachment._kind))
+        for attachment in self.names.sorted_attachments(attachments):
+            record.append(self.names.kind_number(attachment._kind))
             record.append(metadata_id(attachment._node))
 
     # A function

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final, final
 from pyllvm.bitcode.attributes import encode_group
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations, bits_for
 from pyllvm.bitcode.writer.constants import ConstantsWriter
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.function import FunctionWriter
 from pyllvm.bitcode.writer.limits import check
 from pyllvm.bitcode.writer.metadata import MetadataWriter
-from pyllvm.bitcode.writer.metadata_kinds import MetadataKinds
-from pyllvm.bitcode.writer.names import ContextNames
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.operands import encoded_alignment
 from pyllvm.bitcode.writer.strings import CHAR6_STRING, SEVEN_BITS, StringTable, encoded, signed_characters, string_encoding
@@ -117,8 +116,8 @@ class ModuleWriter:
         self.stream = BitstreamWriter()
         self.strings = StringTable()
         self.data_layout = DataLayout(module.data_layout, version)
-        self.metadata_kinds = MetadataKinds(module, version)
-        self.enumerator = ValueEnumerator(module, version, wishes, self.metadata_kinds)
+        self.names = ContextNames(module, version)
+        self.enumerator = ValueEnumerator(module, version, wishes, self.names)
         self._hashed: list[bytes] = []
         self._sections: dict[str, int] = {}
         self._collectors: dict[str, int] = {}
@@ -185,11 +184,10 @@ class ModuleWriter:
         self._write_module_info()
         constants = ConstantsWriter(stream, enumerator, abbreviations)
         self._write_constants(constants)
-        metadata = MetadataWriter(stream, self.module, enumerator, self.metadata_kinds, self.wishes.index_threshold)
+        metadata = MetadataWriter(stream, self.module, enumerator, self.names, self.wishes.index_threshold)
         metadata.write_kinds()
         metadata.write_module_metadata()
-        names = ContextNames(self.module.context, self.version)
-        names.collect(enumerator.functions)
+        names = self.names
         functions = FunctionWriter(stream, enumerator, abbreviations, constants, metadata, self.data_layout, names)
         if self.wishes.preserves_bitcode_order:
             functions.write_use_list_orders(None)

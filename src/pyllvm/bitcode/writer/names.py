@@ -1,9 +1,8 @@
-"""Names in bitcode: numbers the operand bundle tags and synchronization scopes, and writes the VALUE_SYMTAB of functions."""
+"""Writes the VALUE_SYMTAB of functions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, final
+from typing import final
 
 from pyllvm.bitcode.writer.abbreviations import StandardAbbreviations
 from pyllvm.bitcode.writer.numbers import value_id
@@ -12,42 +11,9 @@ from pyllvm.bitcode.writer.value_enumerator import ValueEnumerator
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.editing.value_names import named_values
 from pyllvm.ir.function import BasicBlock, Function
-from pyllvm.ir.instructions import AtomicCmpXchgInst, AtomicRMWInst, CallBase, FenceInst, LoadInst, StoreInst
 from pyllvm.ir.string_map import name_hash, order_after, table_order
-from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
-from pyllvm.tables.metadata_kinds import SYNC_SCOPES, operand_bundle_tags
 from pyllvm.tables.records import VALUE_SYMTAB_BLOCK_ID, VST_CODE_BBENTRY, VST_CODE_ENTRY
-
-
-@final
-class ContextNames:
-    """The numbers of names that LLVM keeps in the context.
-
-    The fixed ones are first, then the ones in bitcode that was read, even if nothing uses them, then the module's others.
-    """
-
-    def __init__(self, context: Context, version: int) -> None:
-        self.bundle_tags: Final[dict[str, int]] = {}
-        self.sync_scopes: Final[dict[str, int]] = {}
-        for tag in (*operand_bundle_tags(version), *context.bundle_tags):
-            self.bundle_tags.setdefault(tag, len(self.bundle_tags))
-        for scope in (*SYNC_SCOPES, *context.sync_scopes):
-            self.sync_scopes.setdefault(scope, len(self.sync_scopes))
-
-    def collect(self, functions: Iterable[Function]) -> None:
-        """Number the names that instructions use."""
-        tags = self.bundle_tags
-        scopes = self.sync_scopes
-        for function in functions:
-            for instruction in [one for block in function.blocks for one in block.instructions]:
-                if isinstance(instruction, CallBase):
-                    for bundle in instruction.bundles or ():
-                        tags.setdefault(bundle.tag, len(tags))
-                elif isinstance(instruction, (LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst)):
-                    scope = instruction.sync_scope
-                    if scope:
-                        scopes.setdefault(scope, len(scopes))
 
 
 @final

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from pyllvm.bitcode.writer.metadata_kinds import MetadataKinds
+from pyllvm.bitcode.writer.context_names import ContextNames
 from pyllvm.bitcode.writer.numbers import type_id, value_id
 from pyllvm.bitcode.writer.types import TypeEnumerator
 from pyllvm.bitcode.writer.use_list_order import PredictedOrder, predict_use_list_orders
@@ -17,7 +17,7 @@ from pyllvm.ir.attributes import AttributeList, AttributeSet
 from pyllvm.ir.constants import Constant, ConstantExpr, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function
 from pyllvm.ir.global_values import Comdat, GlobalObject, GlobalValue
-from pyllvm.ir.instructions import AllocaInst, CallBase, GetElementPtrInst, ShuffleVectorInst
+from pyllvm.ir.instructions import AllocaInst, AtomicCmpXchgInst, CallBase, GetElementPtrInst, OrderedInst, ShuffleVectorInst
 from pyllvm.ir.metadata import (
     DBG_ASSIGN,
     DBG_LABEL,
@@ -90,12 +90,12 @@ class ValueEnumerator:
     `attribute_lists`, `attribute_groups` and `comdats` count from 1, because 0 means none in their records.
     """
 
-    def __init__(self, module: Module, version: int, wishes: Wishes, metadata_kinds: MetadataKinds) -> None:
+    def __init__(self, module: Module, version: int, wishes: Wishes, names: ContextNames) -> None:
         self.module = module
         self.functions = written_functions(module, version)
         self.version = version
         self.preserves_order: Final = wishes.preserves_bitcode_order
-        self.metadata_kinds = metadata_kinds
+        self.names = names
         self._has_splats = version >= SPLATS_SINCE
         self._types = TypeEnumerator(version)
         self.types: list[Type] = self._types.types
@@ -202,9 +202,13 @@ class ValueEnumerator:
                     self._types.add(instruction.type)
                     self._enumerate_attributes(instruction._attributes)
                     self._types.add(instruction.function_type)
+                    if instruction.bundles is not None:
+                        self.names.add_bundles(instruction.bundles)
                 else:
                     if isinstance(instruction, GetElementPtrInst):
                         self._types.add(instruction.source_element_type)
+                    elif isinstance(instruction, (OrderedInst, AtomicCmpXchgInst)):
+                        self.names.add_scope(instruction.sync_scope)
                     elif isinstance(instruction, AllocaInst):
                         self._types.add(instruction.allocated_type)
                     elif isinstance(instruction, ShuffleVectorInst):
@@ -255,7 +259,7 @@ class ValueEnumerator:
         """The attachments sorted by the numbers of their kinds; attachments of one kind keep their order."""
         if not attachments:
             return attachments
-        return self.metadata_kinds.sorted_attachments(attachments)
+        return self.names.sorted_attachments(attachments)
 
     # Attributes
 
