@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from pyllvm.reading.ways import Way
     from pyllvm.verifier.module import Verification
 
-# The bytes of input for each part: what is made of them fits into the cache of a core, and what each part begins with does not
-# count.
-PART: Final = 32_768
+# The bytes of input for each part: what is made of them, a hundred times as much, fits into the cache of a core, and what each
+# part begins with does not count.
+PART: Final = 4_096
 # Another process for each such piece of the input: a second one saves more time than it costs. Not Final: compiled modules would
 # keep the number, and tests make it smaller.
-PIECE = 30 * PART
+PIECE = 1_000_000
 _IN_TURN: Final = "in turn"
 _UPGRADED: Final = "upgraded in turn"
 
