@@ -48,7 +48,7 @@ def test_functions_of_programs(version: int, name: str, llvm_tool: Callable[[int
     if not path.exists():
         pytest.skip("there are no programs to compare on")
     real = llvm_tool(version, "llvm-extract")
-    for function in functions(path, version, 2):
+    for function in functions(path, version, 1):
         for options in OPTIONS:
             compare(version, real, path, (f"--func={function}", *options), tmp_path)
 

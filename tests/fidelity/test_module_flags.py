@@ -16,7 +16,7 @@ from pyllvm.linker import Linker
 pytestmark = pytest.mark.oracle
 
 BEHAVIORS = {1: "Error", 2: "Warning", 3: "Require", 4: "Override", 5: "Append", 6: "AppendUnique", 7: "Max", 8: "Min"}
-VERSIONS = (14, 19, 22)
+VERSIONS = (14, 22)
 
 
 def flags(*rows: str) -> str:
