@@ -110,6 +110,7 @@ def test_a_decimal_with_many_digits_is_what_llvm_reads(literal: str, bits: int) 
         ("fp128", "0x1.23456789abcdef0123456789abcdef01p7", "f0x400623456789ABCDEF0123456789ABCE"),
         ("ppc_fp128", "0x1.23456789abcdef0123456789abcdef01p7", "f0xBCDFDB97530ECA8040623456789ABCDF"),
         ("ppc_fp128", "0x1.fffffffffffff8p1023", "+inf"),
+        *[("half", word, word) for word in ("+inf", "-inf", "+qnan", "-qnan", "+nan(0x1)", "-snan(0x2)")],
     ],
 )
 def test_hexadecimal_fractions_are_rounded_as_llvm_23_rounds_them(type: str, literal: str, value: str) -> None:
