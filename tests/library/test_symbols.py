@@ -76,3 +76,13 @@ def test_some_files_have_to_be_read_as_a_whole(tmp_path: Path) -> None:
         assert symbol_table_of_file(str(path), Wishes()) is None
     assert symbol_table_of_file(str(tmp_path), Wishes()) is None
     assert symbol_table_of_file(str(tmp_path / "missing"), Wishes()) is None
+
+
+def test_a_layout_that_llvm_refuses() -> None:
+    """Bitcode of an LLVM that takes it, for one that does not; and text."""
+    data = pyllvm.to_bitcode(pyllvm.parse_assembly('target datalayout = "e-i8:32"\n@x = global i32 0\n', llvm_version=14))
+    assert [symbol.name for symbol in pyllvm.symbols(data)] == ["x"]
+    with pytest.raises(pyllvm.PyllvmError, match="i8 must be naturally aligned"):
+        pyllvm.symbols(data, llvm_version=19)
+    with pytest.raises(pyllvm.PyllvmError, match="i8 must be 8-bit aligned"):
+        pyllvm.symbols(data, llvm_version=22)

@@ -223,16 +223,21 @@ def _mangling(layout: str) -> str:
 
 
 def _find_symbols(module: ScannedModule, wishes: Wishes) -> bool:
-    """Find the symbols of a module by its records; False if it has to be read as a whole."""
+    """Find the symbols of a module by records; False if it has to be read as a whole, PyllvmError if its layout is refused."""
     strings = module.strings
     if strings is None:
         if module.globals and module.module_version == _WITH_STRING_TABLE:
             return False
         strings = b""
+    named = llvm_version_of_writer(module.producer, producer_in_symbol_table(module.table, strings))
     version = wishes.version
     if version is None:
-        named = llvm_version_of_writer(module.producer, producer_in_symbol_table(module.table, strings))
         version = NEWEST if named is None else min(named, NEXT)
+    elif version != named:
+        # Imported only here: the LLVM that wrote the layout takes it.
+        from pyllvm.ir.target.data_layout_text import parse
+
+        parse(module.layout, version)
     mangling = _mangling(module.layout)
     if mangling not in object_symbols.NAME_PREFIXES:
         return False

@@ -171,7 +171,9 @@ def _from_modules(modules: list[Module], wishes: Wishes) -> SymbolTable:
     notes: list[str] = []
     for module in modules:
         emulated = module.llvm_version if wishes.version is None else wishes.version
-        table = ModuleSymbols(module, emulated, DataLayout(module.data_layout, emulated))
+        layout = DataLayout(module.data_layout, emulated)
+        layout.check()
+        table = ModuleSymbols(module, emulated, layout)
         for kind, values in (
             (FUNCTION, module.functions),
             (VARIABLE, module.global_variables),
