@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pyllvm.diagnostics import PyllvmError
+from pyllvm.assembly import parse_assembly
+from pyllvm.diagnostics import Diagnostic, PyllvmError
+from pyllvm.linker import Linker
 
 LinkTexts = Callable[..., str]
 
@@ -88,3 +90,14 @@ def test_private_members_of_a_comdat_that_lost(link_texts: LinkTexts, version: i
     (second,) = [line for line in linked.splitlines() if 'c"b\\00"' in line]
     assert linkage in second
     assert ("comdat($f)" in second) == (linkage == "private")
+
+
+def test_a_function_is_not_kept_twice() -> None:
+    said: list[Diagnostic] = []
+    linker = Linker(19, report=said.append)
+    for number in "12":
+        function = "$c = comdat nodeduplicate\ndefine linkonce_odr void @c() comdat {\n  ret void\n}\n"
+        text = f"{function}@u{number} = global ptr @c\n"
+        linker.link_in(parse_assembly(text.encode(), f"m{number}", context=linker.context, llvm_version=19))
+    assert [str(one.message) for one in said] == ["linking 'c': non-variables in comdat nodeduplicate are not handled"]
+    assert linker.origins.symbols == {"c": "m1", "u1": "m1", "u2": "m2"}

@@ -137,9 +137,8 @@ class Linker:
         """Move the selected values, then link what belongs to the module as a whole (IRLinker::run)."""
         result = self._result
         join_targets(result, module, self._warn)
-        # Bodies that are read during the move may add more kinds.
-        self.add_metadata_kinds(module)
         mover.run()
+        # Behind the move: bodies that are read then may have more kinds.
         self.add_metadata_kinds(module)
         if not mover.is_importing:
             triple = TargetTriple(module.target_triple, result.llvm_version)
