@@ -93,3 +93,11 @@ def test_options_of_mach_o_are_refused(pyllvm: Run, data: Path) -> None:
 def test_just_symbol_name_is_another_word(pyllvm: Any) -> None:
     bitcode = pyllvm("as", "-o", "-", stdin=b"define void @f() {\n  ret void\n}\n").output
     assert pyllvm("nm", "--just-symbol-name", "-", stdin=bitcode).output == b"f\n"
+
+
+@pytest.mark.parametrize(
+    "words", ["-P -f darwin", "-Pf darwin", "-m -P -f=darwin", "-j --format=bsd -m", "-P=false -m", "-m -P=false"]
+)
+def test_the_last_form_counts(pyllvm: Callable[..., Any], data: Path, words: str) -> None:
+    expected = pyllvm("nm", "-f", "darwin", data / "sample.bc")
+    assert pyllvm("nm", *words.split(), data / "sample.bc").output == expected.output != pyllvm("nm", data / "sample.bc").output

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from pyllvm.cli.command import LLVMCommand
-from pyllvm.cli.option_values import UsageError
+from pyllvm.cli.option_values import TRUE_WORDS, UsageError
 from pyllvm.cli.options import LLVMOption
 from pyllvm.notation import Final, Sequence, final
 
@@ -120,6 +120,12 @@ class SplitWords:
             else:
                 self._complain(f"for the {option.spelled[0]} option: requires a value!")
                 return
+        self._give(option, text)
+
+    def _give(self, option: LLVMOption, text: str) -> None:
+        if option.stands_for is not None and text in TRUE_WORDS:
+            name, text = option.stands_for
+            option = self._by_name[name]
         self.given.append((option, text, self._position))
 
     def _last_of_group(self, letters: str) -> LLVMOption | None:
@@ -131,7 +137,7 @@ class SplitWords:
             if not option.is_flag:
                 self._complain(f"for the {option.spelled[0]} option: may not occur within a group!")
                 return None
-            self.given.append((option, "true", self._position))
+            self._give(option, "true")
         return self._by_name.get(letters[-1:])
 
     def _complain(self, *lines: str) -> None:

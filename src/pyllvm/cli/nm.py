@@ -23,7 +23,6 @@ from pyllvm.versions import NEWEST
 if TYPE_CHECKING:
     from pyllvm.library.symbols import SymbolTable
 
-_FORMAT_FLAGS: Final = {"posix": "posix", "darwin": "darwin", "just_symbols": "just-symbols", "bsd": "bsd"}
 _NOT_DYNAMIC: Final = "File format has no dynamic symbol table"
 
 
@@ -96,9 +95,6 @@ class _Listing:
         options = self._options
         chosen = ListingOptions()
         chosen.format = options.format
-        for name, format in _FORMAT_FLAGS.items():
-            if getattr(options, f"format_{name}"):
-                chosen.format = format
         for name in ("defined_only", "undefined_only", "extern_only", "no_weak", "without_aliases"):
             setattr(chosen, name, getattr(options, name))
         for name in ("no_sort", "numeric_sort", "reverse_sort", "size_sort", "print_file_name", "print_size", "hexadecimal"):

@@ -62,6 +62,8 @@ class LLVMOption:
         self.spelled: Final = tuple(["-" + name if len(name) == 1 else "--" + name for name in self.names])
         self.name = ""
         """The attribute that gets the value: the row's own, unless it is an alias."""
+        self.stands_for: tuple[str, str] | None = None
+        """The name of another option, and its value, that the flag is short for: of several such options, the last one counts."""
 
     @property
     def is_flag(self) -> bool:
@@ -152,6 +154,12 @@ def when(name: str, help: str, *, group: str = "", on: str = WHOLE) -> Any:
 def alias(of: str, row: Any) -> Any:
     """Another option for the attribute `of`, with help of its own."""
     row.name = of
+    return row
+
+
+def short_for(option: str, value: str, row: Any) -> Any:
+    """A flag that is short for another option with a value; its own attribute stays False."""
+    row.stands_for = (option, value)
     return row
 
 

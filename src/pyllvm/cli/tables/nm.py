@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm.cli.command import Manual
-from pyllvm.cli.options import LLVMS_GROUP, RUN, choice, flag, inputs
+from pyllvm.cli.options import LLVMS_GROUP, RUN, choice, flag, inputs, short_for
 from pyllvm.cli.shared_options import FileOptions, PagerOptions
 from pyllvm.notation import Final, final
 
@@ -53,7 +53,7 @@ class NmOptions(FileOptions, PagerOptions):
 
     print_file_name: bool = flag(["print-file-name", "A", "o"], "Precede each symbol with its file (-A, -o)", group=LLVMS_GROUP)
     debug_syms: bool = flag(["debug-syms", "a"], "Show all symbols, also private ones and LLVM's own (-a)", group=LLVMS_GROUP)
-    format_bsd: bool = flag("B", "Short for --format=bsd", group=LLVMS_GROUP)
+    format_bsd: bool = short_for("format", "bsd", flag("B", "Short for --format=bsd", group=LLVMS_GROUP))
     demangle: bool = flag(["demangle", "C"], "Show C++ and Rust names as in the source (-C; needs 'pyllvm[demangle]')", on=RUN)
     no_demangle: bool = flag("no-demangle", "Show names as they are; it wins over --demangle", group=LLVMS_GROUP)
     defined_only: bool = flag(["defined-only", "U"], "Show only defined symbols (-U)", group=LLVMS_GROUP)
@@ -68,11 +68,15 @@ class NmOptions(FileOptions, PagerOptions):
         default="bsd",
         group=LLVMS_GROUP,
     )
-    format_just_symbols: bool = flag(
-        ["just-symbols", "just-symbol-name", "j"], "Short for --format=just-symbols (-j)", group=LLVMS_GROUP
+    format_just_symbols: bool = short_for(
+        "format",
+        "just-symbols",
+        flag(["just-symbols", "just-symbol-name", "j"], "Short for --format=just-symbols (-j)", group=LLVMS_GROUP),
     )
-    format_darwin: bool = flag("m", "Short for --format=darwin", group=LLVMS_GROUP)
-    format_posix: bool = flag(["portability", "P"], "Short for --format=posix (-P)", group=LLVMS_GROUP)
+    format_darwin: bool = short_for("format", "darwin", flag("m", "Short for --format=darwin", group=LLVMS_GROUP))
+    format_posix: bool = short_for(
+        "format", "posix", flag(["portability", "P"], "Short for --format=posix (-P)", group=LLVMS_GROUP)
+    )
     no_llvm_bc: bool = flag("no-llvm-bc", "Do not read bitcode: list native objects alone", group=LLVMS_GROUP)
     no_sort: bool = flag(["no-sort", "p"], "Show symbols in order encountered (-p)", group=LLVMS_GROUP)
     no_weak: bool = flag(["no-weak", "W"], "Show only non-weak symbols (-W)", group=LLVMS_GROUP)
