@@ -123,15 +123,15 @@ def test_numbers(family: str, llvm_tool: Callable[[int, str], str]) -> None:
     for triple, architecture in [(TRIPLES[family], TRIPLES[family].partition("-")[0]), OTHER_ARCHITECTURES.get(family, ("", ""))]:
         if not triple:
             continue
-        codes = sorted({row.code for row in (*IMMEDIATE_RANGES, *IMMEDIATE_FORMS) if family in row.families})
-        kept = [(code, number) for code in codes for number in numbers() if number != LEFT_OUT_NUMBERS.get((family, code))]
-        calls = [f'call void asm sideeffect "", "{code}"(i64 {number})' for code, number in kept]
-        for (code, number), report in zip(kept, llvm_takes(llc, triple, calls), strict=True):
-            signed, unsigned = number - (1 << 64) if number >> 63 == 1 else number, number & ((1 << 64) - 1)
-            assert takes_number(family, code, architecture, signed, unsigned) == (not report), (code, number)
-            if report:
-                is_range = code in RANGE_CODES.get(family, "")
-                assert report.startswith("value out of range" if is_range else "invalid operand"), (code, report)
+        for code in sorted({row.code for row in (*IMMEDIATE_RANGES, *IMMEDIATE_FORMS) if family in row.families}):
+            kept = [number for number in numbers() if number != LEFT_OUT_NUMBERS.get((family, code))]
+            calls = [f'call void asm sideeffect "", "{code}"(i64 {number})' for number in kept]
+            for number, report in zip(kept, llvm_takes(llc, triple, calls), strict=True):
+                signed, unsigned = number - (1 << 64) if number >> 63 == 1 else number, number & ((1 << 64) - 1)
+                assert takes_number(family, code, architecture, signed, unsigned) == (not report), (code, number)
+                if report:
+                    is_range = code in RANGE_CODES.get(family, "")
+                    assert report.startswith("value out of range" if is_range else "invalid operand"), (code, report)
 
 
 # Types by the words of the tables, where every mode of the target has been asked.
