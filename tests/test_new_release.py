@@ -183,7 +183,8 @@ def test_the_next_release_would_owe_everything() -> None:
 
 
 def test_every_table_is_compared_with_a_release() -> None:
-    tables = {path.stem for path in TABLES.glob("*.py")} - {"__init__"}
+    # `rule_texts` reads pyllvm's own tables, of which LLVM has nothing.
+    tables = {path.stem for path in TABLES.glob("*.py")} - {"__init__", "rule_texts"}
     assert tables == set(COMPARED)
 
 

@@ -14,13 +14,25 @@ from typing import Any, Final
 import pytest
 
 from .conftest import Library
-from .test_linked_programs import LUA_OUTPUT, LUA_SCRIPT, LZ4_MAIN, NO_PACKAGES, SAMPLE, compiled, link, modules_of, run
+from .test_linked_programs import LUA_OUTPUT, LUA_SCRIPT, NO_PACKAGES, SAMPLE, compiled, link, modules_of, run
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
 Build = Callable[[str, list[str], str], "tuple[Path, Path]"]
 
-# zlib is a library: this packs (p) or unpacks a file.
+# lz4 and zlib are libraries: each program packs (p) or unpacks a file.
+LZ4_MAIN: Final = """
+#include <stdio.h>
+#include <string.h>
+int LZ4_compress_default(const char *, char *, int, int);
+int LZ4_decompress_safe(const char *, char *, int, int);
+static char from[1 << 20], to[1 << 20];
+int main(int count, char **words) {
+  int size = fread(from, 1, sizeof from, stdin);
+  int done = *words[1] == 'p' ? LZ4_compress_default(from, to, size, sizeof to) : LZ4_decompress_safe(from, to, size, sizeof to);
+  return done <= 0 || fwrite(to, 1, done, stdout) != (unsigned)done;
+}
+"""
 ZLIB_MAIN: Final = """
 #include <stdio.h>
 int compress(unsigned char *, unsigned long *, const unsigned char *, unsigned long);
