@@ -13,7 +13,7 @@ from pyllvm.cli.group import invoke_group
 
 VARIABLE = "PYLLVM_PART_BYTES"
 # One part, a part for each function, and the default size, which small files have only if it is asked for.
-SIZES = ("0", "1", "32768")
+SIZES = ("0", "1", "4096")
 
 
 class Found(NamedTuple):

@@ -47,6 +47,11 @@ define void @g(i32 %x) !dbg !6 {
 !9 = !DILocation(line: 2, scope: !5)
 !10 = !DILocation(line: 3, scope: !6)
 """
+LOST = (
+    "define void @f() #0 {\n  ret void\n}\ndefine void @g() #1 {\n  ret void\n}\ndefine void @h() #2 {\n  ret void\n}\n"
+    'attributes #0 = { nounwind }\nattributes #1 = { nounwind "amdgpu-unsafe-fp-atomics"="true" }\n'
+    'attributes #2 = { cold "amdgpu-unsafe-fp-atomics"="true" }\n'
+)
 # What concerns several functions, or all of them, and what is to be reported.
 CONSTRUCTS = {
     "nothing": (LATEST, ""),
@@ -156,6 +161,8 @@ CONSTRUCTS = {
         "declare void @d(i32 noalias)\ndeclare noalias i32 @e()\ndefine void @f(i32 noalias %a) {\n"
         "  call void @d(i32 noalias %a)\n  ret void\n}\ndefine noalias i32 @g() {\n  ret i32 0\n}\n",
     ),
+    "an attribute that functions lose": (LATEST, LOST),
+    "an attribute that functions lose, upgraded": (19, LOST),
     "a type that is gone": (19, "declare x86_mmx @m()\ndefine void @f() {\n  ret void\n}\n"),
 }
 

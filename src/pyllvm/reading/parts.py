@@ -18,6 +18,7 @@ from pyllvm.migrations.bodies import Bodies
 from pyllvm.notation import TYPE_CHECKING, Collection, Final, Iterable, NoReturn, Sequence, final
 from pyllvm.reading.settle import drops_declarations
 from pyllvm.separation import CHANGED_OUTSIDE, DROPS, OTHER_BODY, UNUSUAL_HEAD, begin_again, refuse_report
+from pyllvm.tables.reading_versions import UNSAFE_ATOMICS_SINCE
 from pyllvm.versions import OLDEST, llvm_version_of_producer
 
 if TYPE_CHECKING:
@@ -132,8 +133,11 @@ def refuse_dropping(failures: object) -> NoReturn:
 
 def _is_one_part(reader: ModuleReader, newer: int | None) -> bool:
     """Whether a module may not be divided."""
+    version = reader.module.llvm_version if newer is None else newer
+    # Functions lose an attribute when their bodies are read, but all attributes are numbered before.
+    loses_attributes = reader.state.has_unsafe_atomics and version >= UNSAFE_ATOMICS_SINCE
     # Instructions of two functions may be linked by an assignment that does not belong to one of them.
-    return bool(_nodes(reader, _ASSIGNMENT)) or drops_declarations(reader.module, newer)
+    return loses_attributes or bool(_nodes(reader, _ASSIGNMENT)) or drops_declarations(reader.module, newer)
 
 
 def _needs_one_process(reader: ModuleReader) -> bool:
