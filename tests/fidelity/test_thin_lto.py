@@ -128,6 +128,14 @@ REQUESTS = {
 }
 
 
+def write_summaries(version: int, llvm_tool: Callable[[int, str], str], caller: str, callee: str) -> None:
+    """Write caller.bc and callee.bc with their summaries, and the index of both, into the current folder."""
+    for stem, text in (("caller", caller), ("callee", callee)):
+        Path(f"{stem}.ll").write_text(text)
+        subprocess.run([llvm_tool(version, "opt"), "-module-summary", f"{stem}.ll", "-o", f"{stem}.bc"], check=True)
+    subprocess.run([llvm_tool(version, "llvm-lto"), "-thinlto", "-o", "index", "caller.bc", "callee.bc"], check=True)
+
+
 @pytest.mark.parametrize("name", REQUESTS)
 @pytest.mark.parametrize("version", [14, 19, 22])
 def test_import(
@@ -139,10 +147,7 @@ def test_import(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for stem, text in (("caller", CALLER), ("callee", CALLEE)):
-        Path(f"{stem}.ll").write_text(text_for(version, text))
-        subprocess.run([llvm_tool(version, "opt"), "-module-summary", f"{stem}.ll", "-o", f"{stem}.bc"], check=True)
-    subprocess.run([llvm_tool(version, "llvm-lto"), "-thinlto", "-o", "index", "caller.bc", "callee.bc"], check=True)
+    write_summaries(version, llvm_tool, text_for(version, CALLER), text_for(version, CALLEE))
     arguments = ["-S", "-summary-index=index.thinlto.bc", *REQUESTS[name]]
     tool = llvm_tool(version, "llvm-link")
     real = subprocess.run([tool, *arguments], capture_output=True, check=False)
@@ -164,11 +169,8 @@ def test_metadata_kinds_of_a_file_to_import_from(
 ) -> None:
     """They are in the result even where nothing is imported: LLVM's context knows them."""
     monkeypatch.chdir(tmp_path)
-    Path("caller.ll").write_text("declare void @entry()\ndefine void @f() {\n  call void @entry()\n  ret void\n}\n")
-    Path("callee.ll").write_text("define void @entry() {\n  ret void, !own !0\n}\n!0 = !{}\n")
-    for stem in ("caller", "callee"):
-        subprocess.run([llvm_tool(version, "opt"), "-module-summary", f"{stem}.ll", "-o", f"{stem}.bc"], check=True)
-    subprocess.run([llvm_tool(version, "llvm-lto"), "-thinlto", "-o", "index", "caller.bc", "callee.bc"], check=True)
+    caller = "declare void @entry()\ndefine void @f() {\n  call void @entry()\n  ret void\n}\n"
+    write_summaries(version, llvm_tool, caller, "define void @entry() {\n  ret void, !own !0\n}\n!0 = !{}\n")
     arguments = ["-summary-index=index.thinlto.bc", f"-import={name}:callee.bc", "caller.bc", "-o"]
     subprocess.run([llvm_tool(version, "llvm-link"), *arguments, "real.bc"], check=True, capture_output=True)
     assert pyllvm("link", "--llvm-version", str(version), *arguments, "ours.bc").status == 0

@@ -194,6 +194,15 @@ def test_what_is_local_to_every_module_is_so_here() -> None:
         assert (own.is_dso_local, own.dll_storage_class) == (expected, "default" if expected else "dllimport")
 
 
+def with_entry(version: int, main: bytes, source: bytes) -> str:
+    """The text of a module with the function @entry that is imported from another one."""
+    linker = Linker(version)
+    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
+    module = parse_assembly(source, "a.bc", llvm_version=version, context=linker.context)
+    linker.import_functions(module, index_of("a.bc", "internal"), ["entry"])
+    return str(linker.finish())
+
+
 UNIT = b"""
 define void @entry() !dbg !3 {
   ret void
@@ -213,12 +222,8 @@ define void @entry() !dbg !3 {
 
 @pytest.mark.parametrize("version", [14, 17, 18, 22])
 def test_an_empty_list_of_imports_stays_while_local_ones_are_in_it(version: int) -> None:
-    linker = Linker(version)
-    main = b"declare void @entry()\n"
-    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
-    source = parse_assembly(UNIT, "a.bc", llvm_version=version, context=linker.context)
-    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
-    (unit,) = (line for line in str(linker.finish()).splitlines() if "DICompileUnit" in line)
+    text = with_entry(version, b"declare void @entry()\n", UNIT)
+    (unit,) = (line for line in text.splitlines() if "DICompileUnit" in line)
     assert ("imports:" in unit, "enums:" in unit) == (version < 18, False)
 
 
@@ -236,11 +241,6 @@ define void @entry() {
 
 @pytest.mark.parametrize("version", [14, 19, 22])
 def test_an_import_knows_the_literal_structs_of_the_result(version: int) -> None:
-    linker = Linker(version)
-    main = b"declare void @entry()\n@a = global { i32, i32 } zeroinitializer\n"
-    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
-    source = parse_assembly(STRUCTS, "a.bc", llvm_version=version, context=linker.context)
-    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
-    text = str(linker.finish())
+    text = with_entry(version, b"declare void @entry()\n@a = global { i32, i32 } zeroinitializer\n", STRUCTS)
     assert "%x = alloca { i32, i32 }" in text
     assert "%y = alloca %other" in text
