@@ -79,7 +79,7 @@ def test_some_files_have_to_be_read_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_a_layout_that_llvm_refuses() -> None:
-    """Bitcode of an LLVM that takes it, for one that does not; and text."""
+    """An older LLVM takes the layout of this bitcode; newer ones refuse it, in bitcode and in text."""
     data = pyllvm.to_bitcode(pyllvm.parse_assembly('target datalayout = "e-i8:32"\n@x = global i32 0\n', llvm_version=14))
     assert [symbol.name for symbol in pyllvm.symbols(data)] == ["x"]
     with pytest.raises(pyllvm.PyllvmError, match="i8 must be naturally aligned"):

@@ -96,7 +96,7 @@ def test_parts_make_up_the_text() -> None:
     ],
 )
 def test_nodes_of_one_part_only(one: str, other: str) -> None:
-    """They are numbered after those of the part before. Equal ones would be one node in the whole module; distinct ones never."""
+    """Their numbers follow those of the part before. Equal nodes that are not distinct would be one node in the whole module."""
     for texts, is_known in (((one, other), True), ((one, one), False), ((f"distinct {one}", f"distinct {one}"), True)):
         parts = Parts()
         for number, text in enumerate(texts):

@@ -85,7 +85,7 @@ def test_actions_have_a_number_each_in_their_chapter() -> None:
 
 @pytest.fixture(scope="module")
 def encoded() -> Encoded:
-    """What is built of the grammar, which takes a while."""
+    """The tables that are built from the grammar. To build them takes a while."""
     return automaton_build.build_tables("a key")
 
 
