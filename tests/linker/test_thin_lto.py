@@ -35,6 +35,15 @@ def index_of(path: str, linkage: str) -> ModuleSummaryIndex:
     return index
 
 
+def with_entry(version: int, main: bytes, source: bytes) -> str:
+    """The text of a module with the function @entry that is imported from another one."""
+    linker = Linker(version)
+    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
+    module = parse_assembly(source, "a.bc", llvm_version=version, context=linker.context)
+    linker.import_functions(module, index_of("a.bc", "internal"), ["entry"])
+    return str(linker.finish())
+
+
 def test_what_is_exported_is_promoted() -> None:
     module = parse_assembly(TEXT, "a.bc", llvm_version=19)
     promote_exported(module, index_of("a.bc", "external"))
@@ -59,18 +68,8 @@ def test_all_locals_are_taken_for_exported() -> None:
 
 
 def test_import() -> None:
-    linker = Linker(19)
-    linker.link_in(
-        parse_assembly(
-            b"declare i32 @entry()\ndefine i32 @main() {\n  %r = call i32 @entry()\n  ret i32 %r\n}\n",
-            "main.ll",
-            llvm_version=19,
-            context=linker.context,
-        )
-    )
-    source = parse_assembly(TEXT, "a.bc", llvm_version=19, context=linker.context)
-    linker.import_functions(source, index_of("a.bc", "internal"), ["entry"])
-    text = str(linker.finish())
+    main = b"declare i32 @entry()\ndefine i32 @main() {\n  %r = call i32 @entry()\n  ret i32 %r\n}\n"
+    text = with_entry(19, main, TEXT)
     assert "define available_externally i32 @entry()" in text
     assert f"declare hidden i32 @local.llvm.{1 << 32 | 2}()" in text
 
@@ -192,15 +191,6 @@ def test_what_is_local_to_every_module_is_so_here() -> None:
         own = module.get("own")
         assert own is not None
         assert (own.is_dso_local, own.dll_storage_class) == (expected, "default" if expected else "dllimport")
-
-
-def with_entry(version: int, main: bytes, source: bytes) -> str:
-    """The text of a module with the function @entry that is imported from another one."""
-    linker = Linker(version)
-    linker.link_in(parse_assembly(main, "main.ll", llvm_version=version, context=linker.context))
-    module = parse_assembly(source, "a.bc", llvm_version=version, context=linker.context)
-    linker.import_functions(module, index_of("a.bc", "internal"), ["entry"])
-    return str(linker.finish())
 
 
 UNIT = b"""
