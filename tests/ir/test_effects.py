@@ -99,6 +99,17 @@ def test_answers_are_those_of_llvm(version: int) -> None:
             assert getattr(instruction, word) is bool(bits & bit), (str(instruction), word)
 
 
+@pytest.mark.parametrize(("version", "expected"), [(14, [True, False]), (15, [False, False])])
+def test_an_intrinsic_that_only_reads_returns_until_llvm_14(version: int, expected: list[bool]) -> None:
+    module = parse_assembly(
+        "declare i32 @llvm.x86.sse2.pmovmskb.128(<16 x i8>)\ndeclare void @llvm.x86.sse2.clflush(i8*)\n"
+        "define void @f(<16 x i8> %v, i8* %p) {\n  %a = call i32 @llvm.x86.sse2.pmovmskb.128(<16 x i8> %v)\n"
+        "  call void @llvm.x86.sse2.clflush(i8* %p)\n  ret void\n}\n",
+        llvm_version=version,
+    )
+    assert [call.will_return for call in list(module["f"].instructions)[:2]] == expected
+
+
 def test_attributes_before_llvm_16_say_the_same() -> None:
     module = parse_assembly(
         "declare void @a() readnone\ndeclare void @b() readonly\ndeclare void @c() writeonly argmemonly\n"

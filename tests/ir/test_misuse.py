@@ -101,6 +101,15 @@ def test_versions_that_are_not(version: int) -> None:
         pyllvm.Module("x").llvm_version = version
 
 
+def test_a_name_that_no_symbol_has(module: Module) -> None:
+    with pytest.raises(KeyError, match="has no symbol @nothing"):
+        module["nothing"]
+    with pytest.raises(KeyError, match="has no function @g"):
+        module.function("g")
+    with pytest.raises(KeyError, match="has no global variable @f"):
+        module.global_variable("f")
+
+
 def test_names_are_strings_without_nul(module: Module) -> None:
     function = module.function("f")
     builder = pyllvm.IRBuilder.before(next(function.instructions))

@@ -62,6 +62,7 @@ def test_edits_of_the_uses_change_the_value() -> None:
     first, second, third = users = [User(INTEGER, [used]) for _ in range(3)]
     assert used.uses == [Use(user, 0) for user in users]
     assert len({*used.uses, *used.uses}) == 3
+    assert (used.uses.append.__name__, used.uses.append.__doc__) == ("append", list.append.__doc__)
     used.uses.reverse()
     assert used.users == [first, second, third]
     read = used.uses

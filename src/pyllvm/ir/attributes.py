@@ -90,10 +90,8 @@ class Attribute:
         self.ranges: Final = ranges
         if kind is None:
             self._hash: int = hash((key, value))
-        elif type is None:
-            self._hash = hash((kind.number, integer, bit_width, ranges))
         else:
-            self._hash = hash((kind.number, type))
+            self._hash = hash((kind.number, integer, type, bit_width, ranges))
 
     @staticmethod
     def of(word: str) -> Attribute:

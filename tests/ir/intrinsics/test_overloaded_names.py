@@ -129,6 +129,16 @@ def test_another_value_of_the_name_makes_place_since_13(version: int, name: str)
     assert module.global_variables[0].name == ("llvm.ctpop.i32" if version == 12 else "llvm.ctpop.i32.renamed")
 
 
+@pytest.mark.parametrize(("version", "names"), [(12, ["s_s.7", "y", "x"]), (13, ["s_s.0", "s_s.1"])])
+def test_structs_without_names_are_numbered_since_13(version: int, names: list[str]) -> None:
+    module = Module(llvm_version=version)
+    one, other = [module.context.named_struct("", [I32]) for _ in range(2)]
+    for name, type in [("s_s.7", one), ("y", other), ("x", one)]:
+        module.add(Function(module.context.pointer(), module.context.function(type, [type]), f"llvm.ssa.copy.{name}"))
+    remangle_intrinsics(module, has_all_uses=True)
+    assert [function.name for function in module.functions] == [f"llvm.ssa.copy.{name}" for name in names]
+
+
 def test_the_calling_convention_comes_along() -> None:
     module = declarations("llvm.ctpop", "llvm.ctpop.i32")
     module.functions[0].calling_convention_number = 8

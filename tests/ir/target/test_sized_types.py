@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.ir.target.sized_types import is_scalable, is_sized
-from pyllvm.ir.types import Context, Type
+from pyllvm.ir.types import Context, PrimitiveType, Type
 
 CONTEXT = Context()
 WORD = CONTEXT.integer(32)
@@ -30,6 +30,8 @@ def test_plain_types_are_sized(type: Type) -> None:
 @pytest.mark.parametrize("type", [CONTEXT.void, CONTEXT.label, CONTEXT.token, CONTEXT.function(CONTEXT.void, [])], ids=str)
 def test_what_is_no_data_has_no_size(type: Type) -> None:
     assert not is_sized(type, 22)
+    assert not Context().has_primitive(str(type))
+    assert CONTEXT.has_primitive(str(type)) is isinstance(type, PrimitiveType)
 
 
 def test_a_struct_without_a_body_or_that_contains_itself_has_no_size() -> None:
