@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from module_bits import ModuleBits, chars
 
+from pyllvm import parse_bitcode
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
@@ -287,3 +288,45 @@ def test_accessors_of_a_property(version: int, names: str) -> None:
     text = '!named = !{!0}\n!0 = !DIObjCProperty(name: "p", setter: "s", getter: "g")\n'
     written = write_bitcode(parse_assembly(text.encode(), llvm_version=19))
     assert names in str(read_bitcode(written, assumed_version=version))
+
+
+def read_loop(version: int) -> list[str]:
+    """The nodes of a branch whose attachments `llvm.loop` and `other` are the node of an option, as LLVM 3 wrote them."""
+    bits = ModuleBits()
+    kinds = [(r.METADATA_KIND, [18, *chars("llvm.loop")]), (r.METADATA_KIND, [19, *chars("other")])]
+    bits.records(r.METADATA_KIND_BLOCK_ID, *kinds)
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [9]), *TYPES[1:], (r.TYPE_CODE_METADATA, []))
+    bits.record(r.MODULE_CODE_FUNCTION, [5, *FUNCTION[1:]])
+    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [3]), (r.CST_CODE_INTEGER, [3]))
+    nodes = [(r.METADATA_OLD_NODE, [8, 0, 3, 1]), (r.METADATA_OLD_NODE, [8, 1])]
+    bits.records(r.METADATA_BLOCK_ID, (r.METADATA_STRING_OLD, chars("llvm.vectorizer.enable")), *nodes)
+    with bits.block(r.FUNCTION_BLOCK_ID):
+        bits.record(r.FUNC_CODE_DECLAREBLOCKS, [1])
+        bits.record(r.FUNC_CODE_INST_BR, [0])
+        bits.records(r.METADATA_ATTACHMENT_ID, (r.METADATA_ATTACHMENT, [0, 18, 2, 19, 2]))
+    module = parse_bitcode(bits.end(), llvm_version=version)
+    return [str(attachment.node.operands[0]) for attachment in module.functions[0].blocks[0].instructions[0].attachments or []]
+
+
+def test_options_of_the_vectorizer() -> None:
+    old, new, plain = (
+        '!{!"llvm.vectorizer.enable", i1 true}',
+        '!{!"llvm.loop.vectorize.enable", i1 true}',
+        '!{!"llvm.loop.vectorize.enable"}',
+    )
+    assert read_loop(22) == [new, old]
+    assert read_loop(24) == [plain, old]
+
+
+def test_bitcode_without_the_forms_of_llvm_24() -> None:
+    text = "define void @f(ptr %p) {\n"
+    for number, kind in enumerate(("alias.scope", "noalias", "other")):
+        text += f"  %a{number} = load i8, ptr %p, !{kind} !{number}\n"
+    text += '  ret void, !llvm.loop !9\n}\n!9 = distinct !{!9, !10}\n!10 = !{!"llvm.loop.distribute.enable", i1 true}\n'
+    for number in range(3):
+        text += f"!{number} = !{{!{number + 3}}}\n!{number + 3} = distinct !{{!{number + 3}, !{number + 6}}}\n"
+        text += f"!{number + 6} = distinct !{{!{number + 6}}}\n"
+    module = parse_bitcode(write_bitcode(parse_assembly(text.encode(), llvm_version=24)), llvm_version=24)
+    ends = [line for line in str(module).splitlines() if line[:2] in ("!2", "!5", "!8") or "loop." in line]
+    domains = ["!2 = distinct !{!2, i1 false}", "!5 = distinct !{!5, i1 false}", "!8 = distinct !{!8}"]
+    assert ends == [*domains, '!10 = !{!"llvm.loop.distribute.enable"}']

@@ -284,6 +284,9 @@ def test_types_that_are_not_known() -> None:
     with pytest.raises(pyllvm.PyllvmError, match=r"^Invalid value$") as raised:
         pyllvm.parse_bitcode(bitcode_of(text, edit, RELEASED))
     assert "--allow-unknown" in raised.value.diagnostic.hint
+    text = "%s = type { %s*, float }\n" + "".join(f"define void @{name}(%s* %a) {{\n  ret void\n}}\n" for name in "fk")
+    module = pyllvm.parse_bitcode(bitcode_of(text, edit, "APPLE_1_1400.0.29", 14), allow_unknown=True)
+    assert module.functions == []
 
 
 def test_types_in_bodies() -> None:
