@@ -18,6 +18,7 @@ define <2 x i32> @f(<2 x i32> %x) {
   ret <2 x i32> %c
 }
 @g = global %s undef
+@e = global ptr getelementptr ([2 x x86_mmx], ptr @g, i64 0, i64 1)
 """
 
 
@@ -28,6 +29,7 @@ def test_every_use_of_the_type_changes(version: int) -> None:
     printed = to_assembly(module)
     assert "mmx " not in printed
     assert "%s = type { <1 x i64> }" in printed
+    assert "@e = global ptr getelementptr ([2 x <1 x i64>], ptr @g, i64 0, i64 1)\n" in printed
     assert "  %p = alloca <1 x i64>, align 8\n" in printed
     assert "  %a = bitcast <2 x i32> %x to <1 x i64>\n" in printed
     assert "call <1 x i64> @llvm.x86.mmx.padd.d(<1 x i64> %a, <1 x i64> undef)" in printed or "bitcast <1 x i64>" in printed

@@ -36,3 +36,12 @@ def test_strict_calls_of_functions_that_are_not_strict(version: int, to: int) ->
     assert calls[0] == calls[2]
     assert f"attributes #{calls[0]} = {{ nobuiltin }}\n" in text
     assert f"attributes #{calls[1]} = {{ strictfp }}\n" in text
+
+
+@pytest.mark.parametrize(("version", "sections"), [(17, ["", "old"]), (18, ["named", "named"])])
+def test_a_section_that_an_attribute_names(version: int, sections: list[str]) -> None:
+    text = 'declare void @f() #0\ndeclare void @g() #0 section "old"\nattributes #0 = { "implicit-section-name"="named" }\n'
+    for source in (14, version):
+        module = parse_bitcode(to_bitcode(parse_assembly(text, llvm_version=source)), llvm_version=version)
+        assert [function.section for function in module.functions] == sections
+        assert ("implicit" in str(module)) is (version < 18)

@@ -72,6 +72,14 @@ def test_local_functions_have_natural_parameters(version: int) -> None:
 
 
 @pytest.mark.parametrize("choice", ["inferred", "exported"])
+def test_a_pointer_that_is_read_from_a_struct_itself_is_in_its_first_field(choice: str) -> None:
+    text = "%node = type { ptr, i32 }\ndefine i64 @first(ptr %p) {\n  %f = getelementptr %node, ptr %p, i32 0, i32 1\n"
+    text += "  %v = load i32, ptr %f\n  %q = load ptr, ptr %p\n  %w = load i64, ptr %q\n  ret i64 %w\n}\n"
+    text = brought(text, choice)
+    assert "%node = type { i64*, i32 }\n" in text and casts(text) == 0
+
+
+@pytest.mark.parametrize("choice", ["inferred", "exported"])
 def test_parameters_slots_and_what_is_loaded_have_one_type(choice: str) -> None:
     text = brought(SLOT, choice)
     assert "define i32 @first(%pair* %p)" in text

@@ -195,7 +195,8 @@ class _Change:
         if isinstance(value, (ConstantAggregate, ConstantExpr, ConstantPtrAuth)):
             operands = [self._operand(operand) for operand in value.operands]
             if type is value.type and all(old is new for old, new in zip(value.operands, operands, strict=True)):
-                if not isinstance(value, ConstantExpr) or not self._has_typed_pointer(value):
+                source = value.source_element_type if isinstance(value, ConstantExpr) else None
+                if source is None or self.types.of(source) is source:
                     return value
             forget_constant(value)
             self._replaced[value] = None
@@ -205,10 +206,6 @@ class _Change:
                 return ConstantPtrAuth(type, operands)
             return self._expression(value, type, operands)
         return value
-
-    def _has_typed_pointer(self, expression: ConstantExpr) -> bool:
-        source = expression.source_element_type
-        return source is not None and self.types.of(source) is not source
 
     def _expression(self, old: ConstantExpr, type: Type, operands: list[Value]) -> Value:
         folder = self.folder
