@@ -120,11 +120,11 @@ def test_colours_of_a_theme(pyllvm: Run, data: Path) -> None:
 def test_a_file_without_a_module(pyllvm: Run, tmp_path: Path) -> None:
     """LLVM prints nothing of it; pyllvm adds a warning."""
     path = tmp_path / "x.bc"
-    identification = BitstreamWriter()
-    identification.emit_bytes(BITCODE_MAGIC)
-    identification.enter_block(records.IDENTIFICATION_BLOCK_ID, 3)
-    identification.end_block()
-    path.write_bytes(identification.getvalue())
+    other = BitstreamWriter()
+    other.emit_bytes(BITCODE_MAGIC)
+    other.enter_block(records.USELIST_BLOCK_ID, 3)
+    other.end_block()
+    path.write_bytes(other.getvalue())
     outcome = pyllvm("dis", path, "-o", "-")
     assert outcome == (0, b"", f"pyllvm-dis: {path}: warning: there is no module in this file, and so nothing to print\n")
 

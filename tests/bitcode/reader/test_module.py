@@ -122,3 +122,18 @@ def test_a_location_that_is_inlined_in_a_circle_is_one_node() -> None:
     )
     module = read_bitcode(write_bitcode(pyllvm.parse_assembly(text, llvm_version=22)))
     assert str(module).count("!DILocation(") == 2
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_metadata_of_a_value_that_the_module_lacks_is_refused(number: int) -> None:
+    bits = ModuleBits("LLVM19.1.7", 1)
+    bits.records(records.TYPE_BLOCK_ID_NEW, (records.TYPE_CODE_NUMENTRY, [1]), (records.TYPE_CODE_INTEGER, [32]))
+    bits.record(records.MODULE_CODE_GLOBALVAR, [0, 2, 0, 0, 0, 0])
+    node = (records.METADATA_NODE, [])
+    bits.records(records.METADATA_KIND_BLOCK_ID, (records.METADATA_KIND, [0, *b"k"]))
+    bits.records(records.METADATA_BLOCK_ID, node, (records.METADATA_GLOBAL_DECL_ATTACHMENT, [number, 0, 0]))
+    if number == 0:
+        assert bits.read().global_variables[0].attachments
+    else:
+        with pytest.raises(pyllvm.PyllvmError, match="Invalid record"):
+            bits.read()

@@ -46,3 +46,13 @@ def test_zeros_inside_a_block_belong_to_it() -> None:
     changed[at + 4 : at + 8] = (len(ZEROS)).to_bytes(4, "little")
     with pytest.raises(pyllvm.PyllvmError, match="can't skip to bit"):
         BitcodeFile(bytes(changed) + ZEROS)
+
+
+@pytest.mark.parametrize(
+    ("size", "message"), [(0, "Malformed block"), (4, "Unexpected end of file"), (8, "can't skip block: already at end of stream")]
+)
+def test_a_file_that_ends_behind_an_identification(size: int, message: str) -> None:
+    """A module follows, however few bytes are left."""
+    begin = BitcodeFile(MODULE).modules[0].start // 32 * 4
+    with pytest.raises(pyllvm.PyllvmError, match=message):
+        BitcodeFile(MODULE[: begin + size])

@@ -226,7 +226,7 @@ class BitcodeFile:
         identification_word = -1
         identification = -1
         is_identified = False  # whether the block before is an identification, which a module follows
-        while not self._is_padding(cursor):
+        while is_identified or not self._is_padding(cursor):
             byte = cursor.position // 8
             try:
                 what = cursor.advance()
@@ -236,8 +236,8 @@ class BitcodeFile:
                 # an END_BLOCK outside all blocks
                 raise cursor.error("Malformed block") from None
             if what == END_OF_STREAM:
-                if self._size > cursor.size:
-                    # more zeros than padding has: they would end a block
+                if is_identified or self._size > cursor.size:
+                    # more zeros than padding has would end a block, too
                     raise cursor.error("Malformed block")
                 break
             if what == RECORD and not is_identified:

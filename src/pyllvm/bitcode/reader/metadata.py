@@ -171,6 +171,8 @@ class MetadataReader(NumberedMetadata):
                     self.attach_to_global(target, operands, 1)
                 except RecordError as error:
                     raise PyllvmError(Diagnostic("error", str(error))) from None
+            elif target is None and not self.unknown.is_tolerated:
+                raise PyllvmError(Diagnostic("error", "Invalid record"))
         self._global_attachments = []
         if self._specialized is not None:
             self._specialized.finish_module(self, self.environment.has_unread_body)
