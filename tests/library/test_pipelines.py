@@ -68,6 +68,14 @@ def test_opt_refuses_a_pass_over_modules_behind_one_over_functions() -> None:
         parse_pipeline("mem2reg,globaldce", FUNCTIONS, MODULES, ORDER_OF_OPT)
 
 
+def test_a_pass_over_both_is_one_over_modules_where_it_is_first() -> None:
+    """As `verify` is."""
+    both = ("verify",)
+    assert parse_pipeline("verify,globaldce", both, (*MODULES, *both), ORDER_OF_OPT) == ["verify", "globaldce"]
+    with pytest.raises(PyllvmError, match="invalid use of 'verify' pass as module pipeline"):
+        parse_pipeline("verify(dce)", both, both)
+
+
 def test_names_that_are_nearly_right_are_suggested() -> None:
     with pytest.raises(PyllvmError, match=r"pyllvm has dce, globaldce, mem2reg, strip; did you mean 'mem2reg'"):
         parse_pipeline("mem2rge", FUNCTIONS, MODULES)

@@ -90,7 +90,7 @@ class _Reader:
         return word
 
     def _kind_of(self, word: str) -> str:
-        return FUNCTION if word in self._functions else MODULE
+        return MODULE if word in self._modules else FUNCTION
 
     def _add(self, word: str, levels: list[str]) -> None:
         level = levels[-1]
