@@ -159,3 +159,9 @@ def test_a_location_in_the_place_of_a_loop_is_not_dropped(pyllvm: Run, version: 
     text = "define void @f() {\na:\n  br label %a, !llvm.loop !0\n}\n!0 = !DILocation(line: 4, scope: !0)\n"
     outcome = pyllvm("as", "--llvm-version", version, "-", "-o", "-", stdin=text.encode())
     assert outcome.status == 1 and "location requires a valid scope" in outcome.errors
+
+
+def test_an_empty_data_layout_replaces_none(pyllvm: Run) -> None:
+    text = b'target datalayout = "e-i64:32"\n' + FUNCTION
+    assert pyllvm("as", "-data-layout=", stdin=text).output == pyllvm("as", stdin=text).output
+    assert pyllvm("as", "-data-layout=E", stdin=text).output != pyllvm("as", stdin=text).output

@@ -36,7 +36,8 @@ def assemble(options: AsOptions) -> int:
         wishes = run.wishes
         if not run.tool.is_llvm_only:
             wishes.max_errors = options.max_errors or sys.maxsize
-        wishes.data_layout = options.data_layout
+        # As in LLVM, an empty layout replaces none.
+        wishes.data_layout = options.data_layout or None
         wishes.opaque_pointers = options.opaque_pointers
         wishes.allows_incomplete = options.allow_incomplete
         wishes.checks_scope_domination = options.scope_domination
