@@ -7,6 +7,7 @@ from module_bits import ModuleBits
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly
 from pyllvm.bitcode import BitcodeFile, write_bitcode
+from pyllvm.bitcode.reader.found import is_mixed
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST
 
@@ -59,6 +60,25 @@ def test_typed_pointers_are_upgraded_whoever_wrote_them(producer: str) -> None:
     data = write_bitcode(parse_assembly(text, llvm_version=14), producer=producer)
     printed = to_assembly(parse_bitcode(data, llvm_version=19))
     assert "define i32 @f(ptr %p) {\n  %q = load i32, ptr %p, align 4\n" in printed
+
+
+@pytest.mark.parametrize(
+    ("producer", "types", "mixed"),
+    [
+        ("LLVM14.0.6", TYPED, False),
+        ("LLVM17.0.6", TYPED, True),  # read as LLVM 16's
+        ("LLVM15.0.7", TYPED, False),
+        ("LLVM15.0.0git", TYPED, True),
+        ("APPLE_1_1403.0.22.14.1_0", TYPED, True),
+        ("", TYPED, True),
+        ("", OPAQUE, False),
+    ],
+)
+def test_which_files_may_have_forms_of_several_versions(producer: str, types: Types, mixed: bool) -> None:
+    bits = ModuleBits(producer)
+    bits.records(records.TYPE_BLOCK_ID_NEW, *types)
+    file = BitcodeFile(bits.end(b""))
+    assert is_mixed(file.modules[0], file.version()) is mixed
 
 
 @pytest.mark.parametrize(("types", "chosen", "version"), [(TYPED, 12, 12), (TYPED, 19, 16), (OPAQUE, 9, 15), (OPAQUE, 19, 19)])

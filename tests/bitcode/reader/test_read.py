@@ -266,6 +266,21 @@ def test_counts_are_checked_before_anything_is_made() -> None:
     assert error_of(bits.end()).message == "Invalid numentry record"
 
 
+@pytest.mark.parametrize(
+    ("code", "record"),
+    [
+        (r.MODULE_CODE_GLOBALVAR, [0, 1, 1, 2, 99, 0, 0, 0]),
+        (r.MODULE_CODE_ALIAS, [0, 1, 1, 0, 99, 0]),
+        (r.MODULE_CODE_FUNCTION, [0, 1, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 99]),
+    ],
+)
+def test_a_symbol_with_a_constant_that_is_missing(code: int, record: list[int]) -> None:
+    bits = ModuleBits(PRODUCER, 2)
+    bits.records(r.TYPE_BLOCK_ID_NEW, *TYPES)
+    bits.record(code, record)
+    assert error_of(bits.end(b"fgs")).message == "Malformed global initializer set"
+
+
 def test_body_is_missing() -> None:
     assert error_of(started().end(b"fgs")).message == "Trying to materialize functions before seeing function blocks"
 

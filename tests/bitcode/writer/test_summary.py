@@ -9,7 +9,9 @@ from pyllvm.analyzer.identify import identify
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.bitcode import write_bitcode
 from pyllvm.ir.guids import guid_of
+from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE
+from rewriting import Record, rewritten
 
 _FLAGS = "flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0)"
 _SUMMARY = (
@@ -72,3 +74,21 @@ def test_a_function_without_a_name_has_no_summary(version: int) -> None:
     text = f"{_F}define void @0() {{\n  ret void\n}}\n{_SUMMARY}"
     with pytest.raises(pyllvm.PyllvmError, match="Unexpected anonymous function when writing summary"):
         write(text, version)
+
+
+def block_counts(data: bytes) -> list[int]:
+    counts: list[int] = []
+
+    def edit(path: tuple[int, ...], code: int, operands: list[int]) -> list[Record]:
+        if path[-1] == records.GLOBALVAL_SUMMARY_BLOCK_ID and code == records.FS_BLOCK_COUNT:
+            counts.extend(operands)
+        return [(code, operands)]
+
+    rewritten(data, edit)
+    return counts
+
+
+@pytest.mark.parametrize("text", [_F + _SUMMARY, _SUMMARY.replace('name: "f"', "guid: 7")])
+def test_the_number_of_blocks_is_always_written_until_17(text: str) -> None:
+    assert [block_counts(write(text, version)) for version in (17, 18)] == [[0], []]
+    assert [block_counts(write(text + "^2 = blockcount: 3\n", version)) for version in (17, 18)] == [[3], [3]]
