@@ -9,6 +9,7 @@ import pytest
 import pyllvm
 from growth import assert_linear
 from pyllvm.assembly import parse_assembly
+from pyllvm.editing.replacement import forget_constant, replace_everywhere
 from pyllvm.ir import GlobalVariable
 from pyllvm.ir.constants import CHANGING, ConstantData, null_value
 
@@ -139,3 +140,18 @@ def test_time_to_replace_a_table_grows_with_its_length(step: int) -> None:
         return run
 
     assert_linear(replace, 200)
+
+
+def test_constants_that_are_replaced_in_turn_are_told() -> None:
+    text = "@a = global ptr null\n@b = global ptr null\n@t = global [1 x [1 x ptr]] [[1 x ptr] [ptr @a]]\n"
+    module = parse_assembly((text + "@u = global [1 x [1 x ptr]] [[1 x ptr] [ptr @b]]\n").encode(), llvm_version=19)
+    a, b, t, u = module.global_variables
+    old = [t.initializer.operands[0], t.initializer]
+    told: list[tuple[object, object]] = []
+    replace_everywhere(a, b, replaced=lambda one, other: told.append((one, other)))
+    assert t.initializer is u.initializer
+    assert told == [(old[0], u.initializer.operands[0]), (old[1], u.initializer)]
+    for table in (u.initializer, u.initializer.operands[0]):
+        forget_constant(table)
+        forget_constant(table)
+        assert table.type.constants == {}

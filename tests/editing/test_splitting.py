@@ -114,6 +114,16 @@ def test_what_is_in_each_part() -> None:
     assert found["1-first"].inline_assembly == ""
 
 
+def test_what_is_in_each_part_with_the_locals_that_it_needs() -> None:
+    module = parse_assembly(TEXT, llvm_version=19)
+    assert {part.file_name: defined(part.module) for part in parts(module, preserves_locals=True)} == {
+        "0-globals": ["grouped", "llvm.used"],
+        "1-first": ["first", "second", "picker", "shared", "", "own", "text", "also", "picked"],
+        "2-third": ["third", "fourth", "inlined"],
+        "3-jumps": ["jumps", "names"],
+    }
+
+
 def test_what_several_parts_need_is_visible() -> None:
     found = read_parts(parse_assembly(TEXT, llvm_version=19))
     text = str(found["0-globals"])

@@ -86,7 +86,7 @@ class _Splitter:
         if fixed:
             for value, needed in self._references.items():
                 for other in needed:
-                    if other in fixed and _has_definition(other):
+                    if other in fixed:
                         self._join(value, other)
         return self._groups()
 
