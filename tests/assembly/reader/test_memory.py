@@ -12,6 +12,7 @@ from bodies import first_error, read_instruction
     [
         "%r = alloca i32, i32 %a, align 8",
         "%r = alloca inalloca i32, align 4",
+        "%r = alloca inalloca swifterror ptr, align 8",
         "%r = alloca i32, i32 %a, align 8, addrspace(5)",
         "%r = load volatile i32, ptr %p, align 2",
         '%r = load atomic i32, ptr %p syncscope("agent") acquire, align 4',
@@ -32,6 +33,7 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
     ("text", "line", "column", "message"),
     [
         ("%r = alloca void", 1, 13, "void type only allowed for function results"),
+        ("%r = alloca swifterror inalloca ptr", 1, 24, "expected type"),
         ("%r = alloca i32, ptr %p", 1, 18, "element count must have integer type"),
         ("%r = alloca i32, align 4, align 8", 1, 27, "expected metadata or 'addrspace'"),
         ("%r = alloca i32, align 4, addrspace(0), i32 4", 1, 41, "expected metadata or 'addrspace'"),

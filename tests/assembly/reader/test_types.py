@@ -44,10 +44,12 @@ def test_arrays_of_scalable_vectors_are_types_since_18() -> None:
 
 
 def test_address_spaces_are_named_since_16() -> None:
-    text = 'target datalayout = "A5"\n@x = addrspace("A") global i8 0\n'
+    text = 'target datalayout = "A5-G1-P2"\n@x = addrspace("A") global i8 0\n@y = addrspace("G") global i8 0\n'
+    text += 'declare void @f() addrspace("P")\n'
     with pytest.raises(pyllvm.PyllvmError, match="expected integer"):
         pyllvm.parse_assembly(text, llvm_version=15)
-    assert "@x = addrspace(5) global i8 0" in str(pyllvm.parse_assembly(text, llvm_version=16))
+    printed = "@x = addrspace(5) global i8 0\n@y = addrspace(1) global i8 0\n\ndeclare void @f() addrspace(2)\n"
+    assert printed in str(pyllvm.parse_assembly(text, llvm_version=16))
 
 
 @pytest.mark.parametrize("length", [1024, 1025])

@@ -41,12 +41,8 @@ class SharedTables:
         self._add_nodes(module.context.metadata.values())
         for named in module.named_metadata:
             self._add_nodes(named.operands)
-        for variable in module.global_variables:
-            self._add_nodes([attachment._node for attachment in variable._attachments])
-        for ifunc in module.ifuncs:
-            self._add_nodes([attachment._node for attachment in ifunc.attachments])
-        for function in module.functions:
-            self._add_nodes([attachment._node for attachment in function._attachments])
+        for symbol in (*module.global_variables, *module.ifuncs, *module.functions):
+            self._add_nodes([attachment._node for attachment in symbol._attachments])
 
     def _add_nodes(self, roots: Iterable[object]) -> None:
         """Add nodes, and all nodes to which they lead."""

@@ -38,7 +38,6 @@ class Numbering:
 
     def __init__(self, module: Module, key: int, version: int) -> None:
         context = module.context
-        self.key = key
         self.version = version
         # Before the numbers are given, so that an edit in the meantime is seen.
         self._others = EDITS.watch()

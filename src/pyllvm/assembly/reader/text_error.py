@@ -119,10 +119,9 @@ def earlier_definition(data: bytes, start: int, end: int) -> int | None:
     begin = 0
     if name.startswith(b"%"):
         # A local value: search this function, whose header may define it as an argument. Types are at module level.
-        header = max(data.rfind(b"\ndefine", 0, start), data.rfind(b"\ndeclare", 0, start))
-        line = data.rfind(b"\n", 0, start) + 1
-        if header >= 0 and data[line:start].strip() == b"" and line != start:
-            begin = header
+        begin = max(data.rfind(b"\ndefine", 0, start), 0)
+        if b"\n}" in data[begin:start]:
+            begin = 0
         forms = [rb"^[ \t]*(NAME)\s*=", rb"[ ,(](NAME)\s*[,)]"]
     else:
         forms = [rb"^(NAME)\s*=", rb"^(?:define|declare)\b[^\n]*?(NAME)\s*\("]
