@@ -30,6 +30,7 @@ def test_all_parts_are_printed_again() -> None:
 
 def test_an_entry_is_made_once_and_learns_its_name() -> None:
     index = ModuleSummaryIndex()
+    assert (index.flags, index.block_count) == (0, 0)
     unnamed = index.value_of_guid(7)
     assert (unnamed.guid, unnamed.name, unnamed.has_value, unnamed.summaries) == (7, "", False, [])
     assert index.value_of_guid(7) is unnamed

@@ -6,6 +6,8 @@ import pytest
 
 from pyllvm import parse_assembly
 from pyllvm.ir.constants import BlockAddress
+from pyllvm.ir.function import Function, missing_operand
+from pyllvm.ir.optional_operands import placed_uses
 from pyllvm.ir.use_list_order import counted_uses, set_counted_uses
 
 TEXT = """
@@ -33,3 +35,29 @@ def test_addresses_of_blocks(version: int) -> None:
         set_counted_uses(value, counted, counted[::-1])
         assert value.known_uses == [*others, *counted[::-1]]
         assert counted_uses(value, version) == counted[::-1]
+
+
+def test_what_functions_lack_is_a_null_pointer_from_their_headers_on() -> None:
+    """LLVM numbers these uses so in the lists that `llvm-as -preserve-bc-uselistorder` writes."""
+    text = """@before = constant ptr null
+define void @f(ptr %q) personality ptr @p {
+  store ptr null, ptr %q
+  store ptr %q, ptr null
+  ret void
+}
+@a = constant { ptr, i32 } { ptr null, i32 1 }
+define void @g(ptr %q) prefix ptr @a prologue ptr null {
+  store ptr null, ptr %q
+  ret void
+}
+@b = constant { i32, ptr } { i32 1, ptr null }
+define void @h() personality ptr null {
+  ret void
+}
+declare i32 @p(...)
+"""
+    module = parse_assembly(text, llvm_version=19)
+    null = missing_operand(module.functions[0].type)
+    found = placed_uses(null, null.known_uses, list(module.functions))
+    words = [f"{use.user.name if isinstance(use.user, Function) else use.user.type}.{use.index}" for use in found]
+    assert " ".join(words) == "ptr.0 f.1 f.2 void.0 void.1 { ptr, i32 }.0 g.0 g.2 void.0 { i32, ptr }.1 h.0 h.1 h.2"

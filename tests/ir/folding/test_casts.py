@@ -6,7 +6,7 @@ import pytest
 
 from pyllvm import parse_assembly
 
-SYMBOLS = "@g = global i32 0\n@a = addrspace(1) global i32 0\n"
+SYMBOLS = "@h = external global [2 x i8]\n@g = global i32 0\n@a = addrspace(1) global i32 0\n"
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,22 @@ SYMBOLS = "@g = global i32 0\n@a = addrspace(1) global i32 0\n"
         ("i64", "ptrtoint (i8* null to i64)", "0"),
         ("<2 x i8>", "trunc (<2 x i16> <i16 257, i16 undef> to <2 x i8>)", "<i8 1, i8 undef>"),
         ("i32*", "bitcast ([4 x i32]* bitcast (i32* @g to [4 x i32]*) to i32*)", "@g"),
+        (
+            "i8*",
+            "getelementptr ([4 x i8], [4 x i8]* bitcast ([2 x i8]* @h to [4 x i8]*), i64 0, i64 1)",
+            "getelementptr inbounds ([2 x i8], [2 x i8]* @h, i64 0, i64 1)",
+        ),
+        # These stay what they are.
+        ("i16*", "getelementptr ([4 x i16], [4 x i16]* bitcast ([2 x i8]* @h to [4 x i16]*), i64 0, i64 1)", ""),
+        ("i8*", "getelementptr ([4 x i8], [4 x i8]* bitcast ([2 x i8]* @h to [4 x i8]*), i64 1, i64 1)", ""),
+        (
+            "i8 addrspace(3)*",
+            "getelementptr ([4 x i8], [4 x i8] addrspace(3)* addrspacecast ([4 x i8]* bitcast ([2 x i8]* @h to [4 x i8]*) to "
+            "[4 x i8] addrspace(3)*), i64 0, i64 1)",
+            "",
+        ),
     ],
 )
 def test_casts(type: str, expression: str, folded: str) -> None:
     text = f"{SYMBOLS}define {type} @f() {{\n  ret {type} {expression}\n}}\n"
-    assert f"  ret {type} {folded}\n" in str(parse_assembly(text, llvm_version=14))
+    assert f"  ret {type} {folded or expression}\n" in str(parse_assembly(text, llvm_version=14))
