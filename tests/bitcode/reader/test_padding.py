@@ -49,7 +49,8 @@ def test_zeros_inside_a_block_belong_to_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "message"), [(0, "Malformed block"), (4, "Unexpected end of file"), (8, "can't skip block: already at end of stream")]
+    ("size", "message"),
+    [(0, "Malformed block"), (4, "Unexpected end of file"), (8, "can't skip block: already at end of stream")],
 )
 def test_a_file_that_ends_behind_an_identification(size: int, message: str) -> None:
     """A module follows, however few bytes are left."""
