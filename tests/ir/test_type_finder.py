@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import parse_assembly
+from pyllvm.ir import Module
+from pyllvm.ir.constants import Constant, aggregate
+from pyllvm.ir.type_finder import structs_in
 
 BODY = "declare void @use(metadata)\ndefine void @f(ptr %p, i1 %c) {\n  BODY\n  ret void\n}\n"
 DEBUG = '!1 = !{}\n!2 = !{}\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
@@ -56,3 +59,13 @@ define void @f() {
     declared = "".join(f"%{name} = type {{ {bodies.get(name, 'i8')} }}\n" for name in "ABCDEFGH")
     lines = str(parse_assembly(declared + text, llvm_version=22)).splitlines()
     assert [line[1] for line in lines if " = type " in line] == list("BAHDCFEG")
+
+
+def test_what_constants_share_is_walked_once() -> None:
+    module = Module("m")
+    module.add_struct("unused", ["i32"])
+    value: Constant = module.constant("i32", 1)
+    for _ in range(60):
+        value = aggregate(module.context.literal_struct([value.type, value.type]), [value, value])
+    module.add_global("g", value.type, value)
+    assert structs_in(module, 22) == []
