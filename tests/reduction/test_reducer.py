@@ -33,6 +33,7 @@ def test_no_candidate_is_tried_twice(tmp_path: Path) -> None:
 
     memory = Memory(str(tmp_path / "state"))
     reducer = Reducer(module(), test, Plan(BITCODE), memory)
+    assert reducer.progress.left == 0
     smallest = reducer.run()
     memory.close()
     assert [str(one).strip() for function in smallest.functions for one in function.instructions] == [
@@ -46,9 +47,11 @@ def test_no_candidate_is_tried_twice(tmp_path: Path) -> None:
     assert len(tried) < 58
     count = len(tried)
     memory = Memory(str(tmp_path / "state"))
-    again = Reducer(module(), test, Plan(BITCODE), memory).run()
+    reducer = Reducer(module(), test, Plan(BITCODE), memory)
+    again = reducer.run()
     memory.close()
     assert str(again) == str(smallest)
+    assert sum(row.remembered for row in reducer.progress.rows.values()) >= count - 1
     # Only the module as it came is asked about again.
     assert len(tried) <= count + 1
 
