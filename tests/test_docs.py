@@ -15,6 +15,7 @@ import pytest
 
 from pyllvm import IRBuilder
 from pyllvm.cli.command import command_named
+from rows import each_row
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
@@ -48,7 +49,7 @@ def test_there_are_pages_with_commands() -> None:
     assert len(COMMANDS) > 3
 
 
-@pytest.mark.parametrize(("page", "words"), COMMANDS, ids=[" ".join(words) for _, words in COMMANDS])
+@each_row(("page", "words"), COMMANDS)
 def test_commands_have_the_options(page: str, words: list[str]) -> None:
     command = command_named(words[0].removeprefix("pyllvm-"))
     known = {spelled for option in command.options for spelled in option.spelled}

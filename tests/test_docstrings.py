@@ -14,9 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 import pyllvm
+from rows import each_row
 
 ROOT: Final = Path(pyllvm.__file__).parent
 PACKAGES: Final = ("pyllvm", "pyllvm.ir", "pyllvm.analysis", "pyllvm.corpus")
@@ -62,7 +61,7 @@ def raised(node: ast.AST) -> set[str]:
     return {name for name in found if name[0].isupper()} - {"NotImplementedError", "AssertionError"}
 
 
-@pytest.mark.parametrize(("package", "name"), NAMES, ids=[f"{package}.{name}" for package, name in NAMES])
+@each_row(("package", "name"), NAMES)
 def test_a_public_name_is_documented(package: str, name: str) -> None:
     found = getattr(importlib.import_module(package), name)
     text = inspect.getdoc(found)
@@ -80,7 +79,7 @@ def test_a_public_name_is_documented(package: str, name: str) -> None:
         assert undocumented == []
 
 
-@pytest.mark.parametrize(("package", "name"), NAMES, ids=[f"{package}.{name}" for package, name in NAMES])
+@each_row(("package", "name"), NAMES)
 def test_what_is_raised_is_documented(package: str, name: str) -> None:
     node = definition(package, name)
     text = ast.get_docstring(node) or ""
@@ -97,7 +96,7 @@ def is_setter(method: ast.FunctionDef) -> bool:
     return any(isinstance(decorator, ast.Attribute) and decorator.attr == "setter" for decorator in method.decorator_list)
 
 
-@pytest.mark.parametrize(("package", "name"), [one for one in NAMES if one[0] != "pyllvm.ir"])
+@each_row(("package", "name"), [one for one in NAMES if one[0] != "pyllvm.ir"])
 def test_each_argument_of_a_function_is_documented(package: str, name: str) -> None:
     """The docstring has the argument's name in backticks, or its type says all: `module: Module`, `function: Function`."""
     node = definition(package, name)

@@ -16,6 +16,7 @@ import pytest
 
 import pyllvm
 from pyllvm.versions import NEWEST, NEXT, OLDEST, RELEASES
+from rows import each_row
 
 ROOT: Final = Path(__file__).parents[1]
 TABLES: Final = Path(pyllvm.__file__).parent / "tables"
@@ -188,6 +189,6 @@ def test_every_table_is_compared_with_a_release() -> None:
     assert tables == set(COMPARED)
 
 
-@pytest.mark.parametrize("name", COMPARED)
+@each_row("name", COMPARED)
 def test_every_table_says_where_it_is_from(name: str) -> None:
     assert source_of(name)

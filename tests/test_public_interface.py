@@ -17,9 +17,10 @@ import pyllvm
 import pyllvm.analysis
 import pyllvm.ir
 from pyllvm.ir import public_names
+from rows import each_row
 
 
-@pytest.mark.parametrize("name", pyllvm.__all__)
+@each_row("name", pyllvm.__all__)
 def test_every_name_is_there(name: str) -> None:
     assert getattr(pyllvm, name) is not None
     assert name in dir(pyllvm)

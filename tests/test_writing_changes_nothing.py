@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir import Context, Function, Module
+from rows import each_row
 
 DATA = Path(__file__).parent / "data"
 # Tried in this order: most files are for the newest.
@@ -55,7 +54,7 @@ def contents(module: Module) -> list[object]:
     return held
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(DATA).as_posix())
+@each_row("path", FILES, ids=lambda path: path.relative_to(DATA).as_posix())
 def test_neither_writing_nor_printing_changes_a_module(path: Path) -> None:
     module = parsed(path)
     before = contents(module)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
-import pytest
-
 from pyllvm.analysis.dominance import BlockTree
 from pyllvm.analysis.loops import Cycle, CycleFinder
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
 from random_graphs import defined_dominators, dominates, random_graph, reached
+from rows import each_row
 
 SEEDS: Final = range(40)
 
@@ -46,7 +45,7 @@ def defined_frontier(successors: list[list[int]], dominators: list[int], definin
         found |= more
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_row("seed", SEEDS)
 def test_dominators_and_frontiers(seed: int) -> None:
     chosen = random.Random(seed)
     function, successors = random_function(chosen)
@@ -74,8 +73,8 @@ def regions(successors: list[list[int]], nodes: set[int]) -> list[set[int]]:
     return [set(one) for one in {frozenset(other for other in behind[node] if node in behind[other]) for node in nodes} if one]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("version", [19, 22])
+@each_row("seed", SEEDS)
+@each_row("version", [19, 22])
 def test_cycles(seed: int, version: int) -> None:
     function, successors = random_function(random.Random(seed))
     blocks = function.blocks

@@ -13,6 +13,7 @@ import pytest
 import pyllvm
 from pyllvm.analysis.integer_ranges import signed_range
 from pyllvm.ir import SwitchInst
+from rows import each_row
 
 _LEAST, _GREATEST = -(1 << 31), (1 << 31) - 1
 
@@ -202,7 +203,7 @@ def test_a_comparison_leaves_the_numbers_that_it_holds_for(predicate: str) -> No
             assert _range_at_switch(text) == (min(left), max(left)), text
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each_row("seed", range(150))
 def test_no_number_is_outside_the_bounds(seed: int) -> None:
     """Every number that a random computation behind random conditions has is inside."""
     chosen = random.Random(seed)

@@ -11,6 +11,7 @@ import pytest
 from pyllvm import parse_assembly
 from pyllvm.analysis.integer_ranges import signed_range
 from pyllvm.analysis.value_tracking import known_bits
+from rows import each_row
 
 WIDTH: Final = 4
 SIZE: Final = 1 << WIDTH
@@ -39,7 +40,7 @@ def operation(word: str, left: int, right: int) -> int:
     }[word] % SIZE
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each_row("seed", range(120))
 def test_bits_and_ranges_hold_for_every_value(seed: int) -> None:
     choose = random.Random(seed)
     steps: list[tuple[str, int]] = []

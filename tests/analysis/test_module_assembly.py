@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm import parse_assembly, symbols, to_bitcode
 from pyllvm.analysis.module_assembly import symbols_of_assembly
+from rows import each_row
 
 X86 = "x86_64-unknown-linux-gnu"
 ARM = "aarch64-unknown-linux-gnu"
@@ -16,7 +17,7 @@ def letters(text: str, triple: str = X86) -> dict[str, str]:
     return {symbol.name: symbol.letter() for symbol in symbols_of_assembly(text, triple, 22).symbols}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "triple", "expected"),
     [
         ("f:\n ret", X86, {"f": "t"}),

@@ -8,6 +8,7 @@ from pyllvm.analysis.dominance import BlockTree
 from pyllvm.analysis.value_tracking import is_known_nonnull
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
+from rows import each_row
 
 TEXT = """
 @g = global i32 0
@@ -68,7 +69,7 @@ def parsed(line: str) -> Function:
     return parse_assembly(TEXT.replace("LINE", line).encode(), "m", llvm_version=19).function("f")
 
 
-@pytest.mark.parametrize(("line", "expected"), LINES)
+@each_row(("line", "expected"), LINES)
 def test_what_cannot_be_null(line: str, expected: bool) -> None:
     function = parsed(line)
     value = next(one for one in function.instructions if one.name == "x")

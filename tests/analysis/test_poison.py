@@ -8,6 +8,7 @@ from pyllvm.analysis.dominance import BlockTree
 from pyllvm.analysis.poison import PoisonAnalysis
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
+from rows import each_row
 
 TEXT = """
 declare void @stops()
@@ -110,7 +111,7 @@ def analysis_of(body: str, function: str) -> tuple[Function, PoisonAnalysis]:
     return made, PoisonAnalysis(made, BlockTree(made))
 
 
-@pytest.mark.parametrize(("operation", "keeps"), OPERATIONS)
+@each_row(("operation", "keeps"), OPERATIONS)
 def test_operations_keep_what_they_work_on(operation: str, keeps: bool) -> None:
     for function, is_known in ((PLAIN, False), (DEFINED, True)):
         made, analysis = analysis_of(f"%r = {operation}", function)
@@ -125,7 +126,7 @@ def test_what_is_never_poison(operation: str, expected: bool) -> None:
         assert analysis.is_never_poison(made.blocks[0].instructions[0]) == expected
 
 
-@pytest.mark.parametrize(("behind", "expected"), BEHIND)
+@each_row(("behind", "expected"), BEHIND)
 def test_what_is_used_where_poison_has_no_meaning(behind: str, expected: bool) -> None:
     made, analysis = analysis_of(behind, PLAIN)
     assert analysis.is_never_poison(made.arguments[0]) == expected

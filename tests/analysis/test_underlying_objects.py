@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.analysis.value_tracking import is_identified_object, is_local_or_constant, underlying_object
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
 from pyllvm.ir.value import Value
+from rows import each_row
 
 _READ, _BOTH = 1, 3
 TEXT = """
@@ -72,7 +71,7 @@ def parsed(line: str) -> dict[str, Value]:
     return {one.name: one for one in (*module.global_values, *function.arguments, *function.instructions)}
 
 
-@pytest.mark.parametrize(("line", "near", "far", "accesses"), LINES)
+@each_row(("line", "near", "far", "accesses"), LINES)
 def test_the_object_of_a_pointer(line: str, near: str, far: str, accesses: int) -> None:
     values = parsed(line)
     assert underlying_object(values["x"], False) is values[near]

@@ -10,6 +10,7 @@ import pytest
 from growth import assert_linear
 from pyllvm import analysis, parse_assembly
 from pyllvm.ir import Function, Instruction, Module, PHINode, Value
+from rows import each_row
 
 TEXT = """\
 declare i32 @p(...)
@@ -134,7 +135,7 @@ def brute_force(function: Function) -> list[set[Value]]:
     return live
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_liveness_solves_the_equations(seed: int) -> None:
     chance = random.Random(seed)
     count = chance.randrange(2, 12)

@@ -13,6 +13,7 @@ import pytest
 
 import pyllvm
 from pyllvm.assembly import print_module
+from rows import each_row
 
 FOLDER = Path(__file__).parent.with_name("data") / "language"
 VERSION = 8
@@ -29,7 +30,7 @@ def test_each_block_has_a_module(chapter: str) -> None:
     assert sorted(set(numbers)) == list(range(1, BLOCKS[chapter] + 1))
 
 
-@pytest.mark.parametrize("name", VALID)
+@each_row("name", VALID)
 def test_round_trip(name: str) -> None:
     data = (FOLDER / name).read_bytes()
     # Where no directive is, LLVM 8 would not foresee every order that it reads.
@@ -59,7 +60,7 @@ def refusal(name: str) -> tuple[tuple[int, int], str] | None:
     return None if found[1] is None else ((int(found[1]), int(found[2])), found[3])
 
 
-@pytest.mark.parametrize("name", INVALID)
+@each_row("name", INVALID)
 def test_refused(name: str) -> None:
     data = (FOLDER / name).read_bytes()
     expected = refusal(name)

@@ -16,6 +16,7 @@ from pyllvm.bitstream.stream_numbers import (
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
 from pyllvm.limits import NESTED_BLOCKS
+from rows import each_row
 
 
 def bits(text: str) -> BitstreamCursor:
@@ -183,7 +184,7 @@ def test_every_encoding_in_one_record() -> None:
     assert cursor.advance() == END_BLOCK
 
 
-@pytest.mark.parametrize("width", range(2, 33))
+@each_row("width", range(2, 33))
 def test_vbrs_of_every_length(width: int) -> None:
     """Numbers around each power of two, as operands of their own and in an array, to the last bit of the stream and beyond."""
     numbers = sorted({(1 << power) + step for power in range(64) for step in (-1, 0, 1)} | {2**64 - 1})

@@ -9,6 +9,7 @@ import pytest
 from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Char6, Fixed, Literal, Vbr
 from pyllvm.bitstream.cursor import BitstreamCursor
 from pyllvm.bitstream.writer import BitstreamWriter
+from rows import each_row
 
 CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 
@@ -37,7 +38,7 @@ def random_abbreviation(chosen: random.Random) -> tuple[list[AbbreviationOperand
     return scalars, None if element is None or element.name == "literal" else element
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each_row("seed", range(60))
 def test_random_records(seed: int) -> None:
     chosen = random.Random(seed)
     forms = [random_abbreviation(chosen) for _ in range(4)]

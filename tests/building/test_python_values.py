@@ -7,9 +7,10 @@ import pytest
 from pyllvm import IRBuilder, Module, PyllvmError
 from pyllvm.diagnostics import Span
 from pyllvm.versions import NEWEST
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "value", "text"),
     [
         ("i8", 255, "i8 -1"),

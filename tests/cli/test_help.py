@@ -12,12 +12,13 @@ import side_by_side
 from pyllvm.cli.arguments import SHORT, USUAL, WHOLE
 from pyllvm.cli.command import COMMANDS, command_named
 from pyllvm.cli.help import help_text
+from rows import each_row
 
 EVERY = pytest.mark.parametrize("name", sorted(COMMANDS))
 
 
 @EVERY
-@pytest.mark.parametrize("width", [58, 78, 118])
+@each_row("width", [58, 78, 118])
 def test_the_short_form_fits_on_a_screen(name: str, width: int) -> None:
     command = command_named(name)
     lines = help_text(command, command.program, SHORT, width).splitlines()

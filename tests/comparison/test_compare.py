@@ -10,6 +10,7 @@ import pytest
 import pyllvm
 from pyllvm import compare
 from pyllvm.comparison.changes import Change, Comparison
+from rows import each_row
 
 PROGRAM: Final = (Path(__file__).parents[1] / "data" / "diff" / "program.ll").read_text()
 DEBUG: Final = (Path(__file__).parents[1] / "data" / "diff" / "debug.ll").read_text()
@@ -151,7 +152,7 @@ def shown(change: Change) -> tuple[str, str, str, str]:
     return (change.action, change.kind, change.name, change.function)
 
 
-@pytest.mark.parametrize("name", EDITS)
+@each_row("name", EDITS)
 def test_a_change_is_found_and_nothing_else(name: str) -> None:
     expected = EDITS[name][2]
     for is_reversed in (False, True):

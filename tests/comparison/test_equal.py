@@ -13,6 +13,7 @@ import pyllvm
 from pyllvm import compare
 from pyllvm.comparison.changes import Change
 from pyllvm.ir import Module
+from rows import each_row
 
 DATA: Final = Path(__file__).parents[1] / "data"
 PROGRAMS: Final = [DATA / "diff" / "program.ll", DATA / "diff" / "debug.ll", DATA / "sample.ll"]
@@ -38,7 +39,7 @@ def with_other_names(module: Module) -> Module:
     return module
 
 
-@pytest.mark.parametrize("path", [*PROGRAMS, *LANGUAGE], ids=lambda path: path.name)
+@each_row("path", [*PROGRAMS, *LANGUAGE], ids=lambda path: path.name)
 def test_local_names_and_numbers_do_not_count(path: Path) -> None:
     try:
         module = pyllvm.read(path)

@@ -19,6 +19,8 @@ from examples.kaleidoscope.__main__ import main  # noqa: E402
 from examples.kaleidoscope.code_generation import compile_program  # noqa: E402
 from examples.kaleidoscope.syntax import KaleidoscopeError, parse  # noqa: E402
 
+from rows import each_row  # noqa: E402
+
 CLANGS: Final = [
     (version, clang)
     for version in range(pyllvm.OLDEST, pyllvm.NEWEST + 1)
@@ -78,8 +80,8 @@ def test_the_mandelbrot_set_is_drawn(tmp_path: Path) -> None:
     assert lines[-2:] == ["55.000000", "3.000000"]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("debug", [False, True])
+@each_row("name", PROGRAMS)
+@each_row("debug", [False, True])
 def test_programs_are_valid_for_every_llvm(name: str, debug: bool) -> None:
     module = compile_program(parse(PROGRAMS[name][0]), "program.kal", debug=debug)
     assert pyllvm.verify(module) == []

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 import pyllvm
 from pyllvm.diagnostics import Diagnostic, Span
 from pyllvm.findings.hints import HINTS, hint_for
 from pyllvm.findings.report import EXPLANATIONS
+from rows import each_row
 
 TESTS = Path(__file__).parents[1]
 PHI = """define i32 @f(i1 %c) {
@@ -150,7 +149,7 @@ def test_most_hints_are_for_faults_that_text_can_have() -> None:
     assert len(shown) > len(HINTS) // 2
 
 
-@pytest.mark.parametrize("message", HINTS)
+@each_row("message", HINTS)
 def test_a_hint_is_a_phrase_of_its_own(message: str) -> None:
     hint = hint_for(message + " in some function")
     assert hint

@@ -18,6 +18,7 @@ from pyllvm.tables.rule_texts import Example
 from pyllvm.tables.syntax_rules import SYNTAX_RULES, syntax_rule
 from pyllvm.verifier import verify
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 # An example of brackets that are nested too deeply would fill pages.
 WITHOUT: Final = {"nesting"}
@@ -37,7 +38,7 @@ def test_every_rule_has_an_example() -> None:
     assert {name for name, example in rows if example is None} == WITHOUT
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "example"),
     [
         *[pytest.param(f"syntax/{rule.name}", rule.example, id=rule.name) for rule in SYNTAX_RULES if rule.example is not None],
@@ -49,7 +50,7 @@ def test_examples(name: str, example: Example) -> None:
     assert broken(example.right, example.version) == []
 
 
-@pytest.mark.parametrize("message", EXAMPLES)
+@each_row("message", EXAMPLES)
 def test_examples_of_the_verifier(message: str) -> None:
     """Rules that share their advice share an example; the parser itself refuses some texts."""
     example = EXAMPLES[message]
@@ -80,7 +81,7 @@ def test_names_on_a_terminal_are_known(pyllvm: Callable[..., Any], message: str)
     assert name.startswith(text.partition(":")[0])
 
 
-@pytest.mark.parametrize("message", EXAMPLES)
+@each_row("message", EXAMPLES)
 def test_a_finding_names_its_rule(message: str) -> None:
     example = EXAMPLES[message]
     assert example is not None

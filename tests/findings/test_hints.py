@@ -13,6 +13,7 @@ import pyllvm
 from pyllvm.findings.file_kinds import _BEHIND_A_MODULE, _CUT_SHORT, _NO_BITCODE
 from pyllvm.findings.hints import HINTS, hint_for
 from pyllvm.findings.report import EXPLANATIONS
+from rows import each_row
 
 SOURCE: Final = Path(pyllvm.__file__).parent
 # What stands for a value in a message that is put together.
@@ -42,7 +43,7 @@ OF_THE_VERIFIER: Final = ("verifier", "tables")
 OF_READERS: Final = ("bitcode", "bitstream", "cli")
 
 
-@pytest.mark.parametrize("beginning", [*HINTS, *EXPLANATIONS])
+@each_row("beginning", [*HINTS, *EXPLANATIONS])
 def test_the_verifier_produces_such_a_message(beginning: str) -> None:
     assert [message for message in messages(*OF_THE_VERIFIER) if may_begin(message, beginning)] != []
 

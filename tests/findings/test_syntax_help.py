@@ -16,6 +16,7 @@ from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.diagnostics import Span
 from pyllvm.diagnostics.plain import advice
 from pyllvm.findings.syntax_help import _MOST_EXPLAINED, add_help
+from rows import each_row
 
 CASES_FILE: Final = Path(__file__).with_name("syntax_help.txt")
 UPDATES: Final = bool(os.environ.get("PYLLVM_UPDATE_HELP"))
@@ -49,7 +50,7 @@ def report(text: str, name: str) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_help(name: str) -> None:
     text, expected = CASES[name]
     if not UPDATES:

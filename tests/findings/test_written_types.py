@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.findings.written_types import Scene, first_type, last_type, normal, type_of_instruction
+from rows import each_row
 
 STRUCT = b"{ i32, [2 x i16] }"
 OPAQUE = Scene(False, lambda name: STRUCT)
 TYPED = Scene(True, lambda name: STRUCT)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "type"),
     [
         (b"add nuw nsw <2 x i32> %a, %b", b"<2 x i32>"),

@@ -15,6 +15,7 @@ from pyllvm.ir.attributes import (
     memory_value,
 )
 from pyllvm.ir.types import Context, Type
+from rows import each_row
 
 CONTEXT = Context()
 I32 = CONTEXT.integer(32)
@@ -64,7 +65,7 @@ SPELLINGS: list[tuple[Attribute, int, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("attribute", "version", "alone", "in_group"), SPELLINGS)
+@each_row(("attribute", "version", "alone", "in_group"), SPELLINGS)
 def test_spelling(attribute: Attribute, version: int, alone: str, in_group: str) -> None:
     assert attribute.as_string(version, False, type_string) == alone
     assert attribute.as_string(version, True, type_string) == (in_group or alone)

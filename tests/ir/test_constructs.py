@@ -15,6 +15,7 @@ import pyllvm
 from pyllvm import passes
 from pyllvm.ir import Module
 from pyllvm.migrations import bring
+from rows import each_row
 
 
 def text_of(version: int) -> str:
@@ -77,8 +78,8 @@ OPERATIONS: dict[str, Callable[[Module], object]] = {
 }
 
 
-@pytest.mark.parametrize("version", [14, 22])
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_row("version", [14, 22])
+@each_row("operation", OPERATIONS)
 def test_all_constructs_stay_whole(operation: str, version: int) -> None:
     module = pyllvm.parse_assembly(text_of(version), "m", llvm_version=version)
     made = OPERATIONS[operation](module)

@@ -10,6 +10,7 @@ from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
 from pyllvm.migrations import bring
+from rows import each_row
 
 
 def text_of(mask: str) -> str:
@@ -41,7 +42,7 @@ def shown(mask: Value) -> list[str]:
     return kinds
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spelled", "expected"),
     [
         ("<i32 0, i32 undef>", ["0", "?"]),
@@ -53,7 +54,7 @@ def shown(mask: Value) -> list[str]:
         ("zeroinitializer", ["zeroinitializer"]),
     ],
 )
-@pytest.mark.parametrize(("version", "word"), [(14, "undef"), (16, "undef"), (17, "poison"), (22, "poison")])
+@each_row(("version", "word"), [(14, "undef"), (16, "undef"), (17, "poison"), (22, "poison")])
 def test_masks_are_as_the_version_writes_them(version: int, word: str, spelled: str, expected: list[str]) -> None:
     module = parse_assembly(text_of(spelled), llvm_version=version)
     wanted = [word if one == "?" else one for one in expected]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.ir.string_map import djb_hash, name_hash, order_after, table_order, xxh3_64
+from rows import each_row
 
 # One for each way that XXH3 goes by length; from the reference implementation.
 XXH3 = {
@@ -36,7 +37,7 @@ XXH3 = {
 }
 
 
-@pytest.mark.parametrize("length", XXH3)
+@each_row("length", XXH3)
 def test_xxh3_is_the_reference(length: int) -> None:
     assert xxh3_64(bytes(number * 7 & 0xFF for number in range(length))) == XXH3[length]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm import parse_assembly
 from pyllvm.ir import Module
 from pyllvm.ir.constants import Constant, aggregate
 from pyllvm.ir.type_finder import structs_in
+from rows import each_row
 
 BODY = "declare void @use(metadata)\ndefine void @f(ptr %p, i1 %c) {\n  BODY\n  ret void\n}\n"
 DEBUG = '!1 = !{}\n!2 = !{}\n!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
@@ -38,7 +37,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("text", PLACES)
+@each_row("text", PLACES)
 def test_a_struct_is_declared(text: str) -> None:
     module = parse_assembly(f"%T = type {{ i32 }}\n{text}", llvm_version=22)
     assert "\n%T = type { i32 }\n" in str(module)

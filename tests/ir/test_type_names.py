@@ -6,6 +6,7 @@ import pytest
 
 import pyllvm
 from pyllvm.ir import Module, SpecializedNode, type_name
+from rows import each_row
 
 INT = '!DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)'
 CHAR = '!DIBasicType(name: "char", size: 8, encoding: DW_ATE_signed_char)'
@@ -44,7 +45,7 @@ def named(text: str, language: str = "") -> str:
 METHOD = function(INT, derived("pointer_type", const(SHAPE), ", flags: DIFlagArtificial"), CHAR)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         (INT, "int"),

@@ -15,6 +15,7 @@ from pyllvm.ir import value as value_module
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Use, User, Value, drop_all_operands
 from pyllvm.migrations import bring
+from rows import each_row
 
 INTEGER = Context().integer(32)
 plain_python = pytest.mark.skipif(not value_module.__file__.endswith(".py"), reason="counts what the interpreter runs")
@@ -91,7 +92,7 @@ def test_replacing_moves_the_newest_use_first() -> None:
     assert all(user.operands == [new] for user in users)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_edits_in_any_order_leave_what_a_plain_list_would_have(seed: int) -> None:
     chance = random.Random(seed)
     used, other = Value(INTEGER), Value(INTEGER)

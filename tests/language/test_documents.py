@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-
-import pytest
+from operator import attrgetter
 
 from language import answers
 from language.cases import CRASHES, KINDS, VERSION, VERSIONS, Case, Section, sections
+from rows import each_row
 
 SECTIONS = sections()
-ALL = [pytest.param(case, id=f"{section.name}-{number}") for section in SECTIONS for number, case in enumerate(section.cases, 1)]
+STATEMENT = attrgetter("statement")
 
 
-def of_kinds(*kinds: str) -> list[object]:
-    return [parameter for parameter in ALL if parameter.values[0].kind in kinds]
+def of_kinds(*kinds: str) -> list[Case]:
+    return [case for section in SECTIONS for case in section.cases if case.kind in kinds]
 
 
 def same_words(found: str, expected: str) -> bool:
@@ -27,7 +27,7 @@ def same_words(found: str, expected: str) -> bool:
     return found == expected or re.fullmatch(r"\d+:\d+: " + re.escape(expected or "-"), found) is not None
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+@each_row("section", SECTIONS, ids=lambda section: section.name)
 def test_the_file_is_in_its_form(section: Section) -> None:
     assert section.path.read_text(encoding="utf-8") == section.text()
     assert bool(section.cases) != ("unchecked" in section.head)
@@ -39,14 +39,14 @@ def test_the_file_is_in_its_form(section: Section) -> None:
         assert bool(case.records) or case.kind != "encoded"
 
 
-@pytest.mark.parametrize("case", of_kinds("accepted", "refused", "reported", "encoded"))
+@each_row("case", of_kinds("accepted", "refused", "reported", "encoded"), ids=STATEMENT)
 def test_verdict(case: Case) -> None:
     found = {version: answers.refusal(case.modules[0], version) for version in VERSIONS}
     expected = {version: case.refusals.get(version, "") for version in VERSIONS}
     assert [version for version in VERSIONS if not same_words(found[version], expected[version])] == [], (found, expected)
 
 
-@pytest.mark.parametrize("case", of_kinds("accepted", "reported"))
+@each_row("case", of_kinds("accepted", "reported"), ids=STATEMENT)
 def test_printed_back(case: Case) -> None:
     module = answers.read(case.modules[0], VERSION)
     assert answers.text(module) == case.expected_text
@@ -54,12 +54,12 @@ def test_printed_back(case: Case) -> None:
     assert answers.through_bitcode(case.expected_text.encode(), VERSION) == case.expected_text
 
 
-@pytest.mark.parametrize("case", of_kinds("accepted", "reported"))
+@each_row("case", of_kinds("accepted", "reported"), ids=STATEMENT)
 def test_lint(case: Case) -> None:
     assert answers.findings(case.modules[0], VERSION) == case.lint
 
 
-@pytest.mark.parametrize("case", of_kinds("linked"))
+@each_row("case", of_kinds("linked"), ids=STATEMENT)
 def test_linked(case: Case) -> None:
     found = {version: answers.link_refusal(case.modules, version) for version in VERSIONS}
     assert found == {version: case.refusals.get(version, "") for version in VERSIONS}
@@ -67,13 +67,13 @@ def test_linked(case: Case) -> None:
         assert answers.linked(case.modules, VERSION) == case.expected_text
 
 
-@pytest.mark.parametrize("case", of_kinds("encoded"))
+@each_row("case", of_kinds("encoded"), ids=STATEMENT)
 def test_encoded(case: Case) -> None:
     lines = answers.dump(answers.bitcode(case.modules[0], VERSION), VERSION)
     assert [record for record in case.records if record not in lines] == []
 
 
-@pytest.mark.parametrize("case", of_kinds("decoded"))
+@each_row("case", of_kinds("decoded"), ids=STATEMENT)
 def test_decoded(case: Case) -> None:
     data = answers.bits(case.text)
     assert answers.dump_refusal(data) == case.refusals.get(VERSION, "")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.analyzer.sizes import GlobalSize
 from pyllvm.library.generic_functions import generic_functions, generic_name
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "expected"),
     [
         ("int max<int>(int, int)", "max<…>"),

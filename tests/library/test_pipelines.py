@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.pipelines import ANY_ORDER, ORDER_OF_OPT, parse_pipeline
+from rows import each_row
 
 FUNCTIONS, MODULES = ("mem2reg", "dce"), ("globaldce", "strip")
 PIPELINES = [
@@ -52,7 +53,7 @@ def test_passes(text: str, passes: str) -> None:
         assert parse_pipeline(text, FUNCTIONS, MODULES, ORDER_OF_OPT if is_strict else ANY_ORDER) == passes.split()
 
 
-@pytest.mark.parametrize(("text", "message"), REFUSED)
+@each_row(("text", "message"), REFUSED)
 def test_what_is_refused(text: str, message: str) -> None:
     for is_strict in (False, True):
         with pytest.raises(PyllvmError) as caught:

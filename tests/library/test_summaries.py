@@ -11,6 +11,7 @@ import pytest
 import pyllvm
 from pyllvm import IRBuilder, Module, passes
 from pyllvm.ir import CallInst, GlobalVariable
+from rows import each_row
 
 TEXT: Final = """\
 source_filename = "a.c"
@@ -113,8 +114,8 @@ QUIET: Final[dict[str, Callable[[Module], object]]] = {
 }
 
 
-@pytest.mark.parametrize("form", ["text", "bitcode", "lazy"])
-@pytest.mark.parametrize("name", EDITS)
+@each_row("form", ["text", "bitcode", "lazy"])
+@each_row("name", EDITS)
 def test_edits_drop_the_summary(name: str, form: str) -> None:
     module = read(form)
     EDITS[name](module)
@@ -125,8 +126,8 @@ def test_edits_drop_the_summary(name: str, form: str) -> None:
     assert pyllvm.parse_bitcode(pyllvm.to_bitcode(module)).summary is None
 
 
-@pytest.mark.parametrize("form", ["text", "bitcode", "lazy"])
-@pytest.mark.parametrize("name", QUIET)
+@each_row("form", ["text", "bitcode", "lazy"])
+@each_row("name", QUIET)
 def test_other_functions_keep_it(name: str, form: str) -> None:
     module = read(form)
     QUIET[name](module)

@@ -10,6 +10,7 @@ import pyllvm
 from pyllvm import PyllvmError, parse_assembly, verify
 from pyllvm.ir import Context, Module
 from pyllvm.ir.instructions import CastInst
+from rows import each_row
 from wishing import wishing
 
 NON_NEGATIVE = """
@@ -74,7 +75,7 @@ def findings_of_the_library(text: bytes, version: int) -> list[tuple[str, str]]:
     return [(one.severity, one.message) for one in verify(parse_assembly(text, "m", llvm_version=version))]
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+@each_row("path", RULES, ids=lambda path: path.stem)
 def test_the_library_finds_what_the_command_finds(path: Path) -> None:
     text = path.read_bytes()
     for version in rule_versions(path):

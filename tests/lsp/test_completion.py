@@ -8,6 +8,7 @@ import pytest
 
 from pyllvm.lsp.completion import Completions, completions
 from pyllvm.lsp.session import Session
+from rows import each_row
 
 TEXT = """\
 %T = type { i32, ptr }
@@ -42,7 +43,7 @@ def offered(line: str) -> list[str]:
     return [one.text for one in at(TEXT.replace("LINE", line)).proposals]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "first"),
     [
         ("%q = add i32 %|", ["%x", "%a"]),

@@ -10,6 +10,7 @@ import pytest
 from pyllvm.lsp.document import Document, Position, split
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.names import definitions_in, names_of
+from rows import each_row
 
 LANGUAGE = sorted((Path(__file__).parents[1] / "data" / "language").glob("*.ll"))
 TEXT = """\
@@ -72,7 +73,7 @@ def test_carriage_returns_do_not_belong_to_a_line() -> None:
     assert [document.position(offset) for offset in (2, 3, 4, 6, 7)] == [(0, 2), (0, 2), (1, 0), (1, 2), (1, 2)]
 
 
-@pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
+@each_row("path", LANGUAGE)
 def test_both_ways_to_find_definitions_agree(path: Path) -> None:
     """Definitions are found by lines; the tokens of a chunk show the same ones."""
     for chunk in split(path.read_bytes()):

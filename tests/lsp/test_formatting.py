@@ -11,6 +11,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.files import parse_assembly
 from pyllvm.lsp.formatting import edits_between, formatted
 from pyllvm.versions import NEWEST
+from rows import each_row
 
 LANGUAGE = sorted(
     path for path in (Path(__file__).parents[1] / "data" / "language").glob("*.ll") if not path.stem.endswith(".invalid")
@@ -83,7 +84,7 @@ def test_comments_stay_with_what_they_are_about() -> None:
     assert formatted(made, "x", 20) == made
 
 
-@pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
+@each_row("path", LANGUAGE)
 def test_formatting_again_changes_nothing(path: Path) -> None:
     data = path.read_bytes()
     try:

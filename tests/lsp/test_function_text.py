@@ -8,12 +8,13 @@ import pytest
 
 from pyllvm.lsp.checking import VERIFIED, check_text, moved
 from pyllvm.lsp.session import Session
+from rows import each_row
 
 DATA = Path(__file__).parents[1] / "data"
 TEXTS = sorted([*(DATA / "language").glob("*.ll"), *(DATA / "bad_inputs").glob("*.ll")])
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=[path.name for path in TEXTS])
+@each_row("path", TEXTS)
 def test_the_same_findings_alone(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "surrogateescape")

@@ -7,6 +7,7 @@ import pytest
 from pyllvm.lsp.document import Document
 from pyllvm.lsp.index import Index
 from pyllvm.lsp.scope import Scope, arguments_of, has_typed_pointers, type_of_global
+from rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ TYPED = "define void @f(i8* %p) {\n  ret void\n}\n"
 NEITHER = "define void @f(i8 %ptr) {\n  ret void\n}\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "version", "is_typed"),
     [
         *((text, version, True) for text in (OPAQUE, TYPED, NEITHER) for version in (7, 13)),

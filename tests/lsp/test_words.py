@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
-
 from pyllvm.lsp.completion import completions
 from pyllvm.lsp.hover import hover
 from pyllvm.lsp.session import Session
+from rows import each_row
 
 TEXT: Final = """\
 LINE
@@ -29,7 +28,7 @@ def offered(line: str, version: int = 22) -> list[str]:
     return [one.text for one in completions(session, text.index("|")).proposals]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "wanted"),
     [
         ("%c = icmp s|", {"sgt", "sge", "slt", "sle", "samesign"}),
@@ -92,7 +91,7 @@ def sentence(line: str, word: str, version: int = 22) -> str:
     return "" if found is None else found[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "word"),
     [
         ("%c = icmp sgt i32 %a, 0", "sgt"),

@@ -9,6 +9,7 @@ import pytest
 
 from pyllvm import parse_assembly, to_assembly, verify
 from pyllvm.migrations import bring
+from rows import each_row
 
 _CASES = {
     ("sub", 4): ["%1 = atomicrmw sub ptr %p, i64 %v seq_cst, align 8", "%2 = icmp eq i64 %1, %v", "%r = zext i1 %2 to i8"],
@@ -52,8 +53,8 @@ def test_a_flag_is_computed(operation: str, condition: int) -> None:
     assert lines == _CASES[operation, condition]
 
 
-@pytest.mark.parametrize("condition", range(16))
-@pytest.mark.parametrize("operation", ["add", "and", "or", "sub", "xor"])
+@each_row("condition", range(16))
+@each_row("operation", ["add", "and", "or", "sub", "xor"])
 def test_every_condition_has_an_older_form(operation: str, condition: int) -> None:
     for version in (14, 7):
         module = parse_assembly(_text(operation, condition), llvm_version=22)

@@ -17,6 +17,7 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly, to_assembly, to_bitcode
 from pyllvm.migrations import bring
 from pyllvm.verifier import verify
+from rows import each_row
 
 FOLDER = Path(__file__).with_name("constructs")
 CASE, TEXT, LOST, ERROR = "==== ", "---- text\n", "---- lost\n", "---- error\n"
@@ -63,7 +64,7 @@ def is_kept(line: str) -> bool:
     return bool(line.strip()) and not line.startswith(("; ModuleID", "source_filename"))
 
 
-@pytest.mark.parametrize(("path", "name"), CASES, ids=NAMES)
+@each_row(("path", "name"), CASES)
 def test_what_comes_of_it(path: Path, name: str) -> None:
     source, expected = cases(path)[name]
     outcome = brought_down(path, source)

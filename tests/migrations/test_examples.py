@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 from pyllvm import migrations
+from rows import each_row
 
 from .examples import changed, examples, parts_of
 
@@ -24,7 +23,7 @@ WITHOUT = {
 }
 
 
-@pytest.mark.parametrize("place", list(dict.fromkeys(example.place for example in ALL)))
+@each_row("place", list(dict.fromkeys(example.place for example in ALL)))
 def test_the_example_is_what_happens(place: str) -> None:
     for example in ALL:
         if example.place == place:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm import parse_assembly, to_assembly
 from pyllvm.migrations import bring
 from pyllvm.verifier import verify
+from rows import each_row
 
 # What is brought down, from and to which LLVM, lines that must come out in this order, and what is lost.
 FORMS: dict[str, tuple[str, int, int, list[str], list[str]]] = {
@@ -126,7 +125,7 @@ FORMS: dict[str, tuple[str, int, int, list[str], list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_each_form_alone(form: str) -> None:
     text, version, asked, lines, constructs = FORMS[form]
     module = parse_assembly(text, llvm_version=version)

@@ -8,6 +8,7 @@ import pyllvm
 from pyllvm import parse_assembly
 from pyllvm.migrations.representable import representable
 from pyllvm.tables.atomics import ATOMIC_RMW_OPERATIONS, FLOATING_POINT
+from rows import each_row
 
 UNIT = (
     '!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
@@ -184,7 +185,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("version", "text", "asked", "expected"), ROWS)
+@each_row(("version", "text", "asked", "expected"), ROWS)
 def test_what_a_version_lacks_is_found(version: int, text: str, asked: int, expected: str) -> None:
     module = parse_assembly(text, llvm_version=version)
     found = [f"{loss.construct} ({loss.releases})" for loss in representable(module, asked)]
@@ -249,8 +250,8 @@ def test_a_refusal_names_the_intrinsic_of_the_file(word: str, version: int) -> N
         pyllvm.to_assembly(module, llvm_version=version)
 
 
-@pytest.mark.parametrize("word", [one.word for one in ATOMIC_RMW_OPERATIONS if one.operand == FLOATING_POINT])
-@pytest.mark.parametrize("version", [7, 8, 19, 22])
+@each_row("word", [one.word for one in ATOMIC_RMW_OPERATIONS if one.operand == FLOATING_POINT])
+@each_row("version", [7, 8, 19, 22])
 def test_atomic_operations_go_down_without_intrinsics_that_the_version_lacks(word: str, version: int) -> None:
     text = f"define float @f(ptr %p, float %v) {{\n  %r = atomicrmw {word} ptr %p, float %v seq_cst\n  ret float %r\n}}\n"
     down = pyllvm.to_assembly(pyllvm.parse_assembly(text, llvm_version=23), llvm_version=version)

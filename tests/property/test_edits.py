@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import pyllvm
 from pyllvm.ir import Module
 from pyllvm.testing.strategies import modules
+from rows import each_row
 
 from .random_edits import Editor, inconsistencies
 
@@ -52,7 +53,7 @@ def test_random_modules(data: st.DataObject, seed: int) -> None:
     assert check(editor.module, editor.log) or not is_valid
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+@each_row("path", TEXTS, ids=lambda path: path.stem)
 def test_texts(path: Path) -> None:
     try:
         module = pyllvm.read(path)

@@ -13,6 +13,7 @@ from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError, Span
 from pyllvm.ir.module import Module
+from rows import each_row
 
 DATA: Final = Path(__file__).parents[1] / "data"
 VERSIONS: Final = sorted(int(path.stem) for path in (DATA / "metadata").glob("*.text"))
@@ -39,7 +40,7 @@ def test_every_node_as_text_and_as_records(version: int) -> None:
     assert printed(module) == expected
 
 
-@pytest.mark.parametrize(("line", "answers"), REFUSED)
+@each_row(("line", "answers"), REFUSED)
 def test_what_is_refused(line: str, answers: str) -> None:
     for answer in answers.splitlines():
         versions, _, expected = answer.strip().partition(" | ")

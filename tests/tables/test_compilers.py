@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.tables.compilers import llvm_version_of_ident, llvm_version_of_writer, producer_in_symbol_table
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ident", "expected"),
     [
         ("clang version 19.1.7 (https://example.org/llvm 0123)", 19),

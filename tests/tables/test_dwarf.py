@@ -9,6 +9,7 @@ from pyllvm.schema.names import NameTable
 from pyllvm.tables import dwarf
 from pyllvm.tables.dwarf_operations import OPERATIONS
 from pyllvm.versions import SUPPORTED
+from rows import each_row
 
 TABLES = [
     (dwarf.TAGS, "DW_TAG"),
@@ -32,8 +33,8 @@ def in_version(table: NameTable, version: int) -> dict[str, int]:
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("version", [13, 14, 15, 16, 19, 22])
-@pytest.mark.parametrize(("table", "macro"), TABLES)
+@each_row("version", [13, 14, 15, 16, 19, 22])
+@each_row(("table", "macro"), TABLES)
 def test_names_are_the_headers(version: int, table: NameTable, macro: str) -> None:
     rows = re.findall(rf"^HANDLE_{macro}\((\w+),\s*(\w+)", header(version, "BinaryFormat/Dwarf.def"), re.MULTILINE)
     expected = {f"{macro}_{name}": int(number, 0) for number, name in rows}

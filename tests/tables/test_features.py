@@ -11,6 +11,7 @@ import pyllvm
 from pyllvm.tables import features
 from pyllvm.tables.features import Feature
 from pyllvm.versions import FOREVER, NEXT
+from rows import each_row
 
 SOURCE = Path(pyllvm.__file__).parent
 ROWS = {name: row for name, row in vars(features).items() if isinstance(row, Feature)}
@@ -26,7 +27,7 @@ def words() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ROWS)
+@each_row("name", ROWS)
 def test_a_row_is_of_a_known_release(name: str) -> None:
     row = ROWS[name]
     assert 0 <= row.since <= NEXT

@@ -29,6 +29,7 @@ from pyllvm.tables.records import (
     METADATA_VALUE,
 )
 from pyllvm.versions import NEWEST, NEXT
+from rows import each_row
 
 GOLDEN = sorted(int(path.stem) for path in (Path(__file__).parents[1] / "data" / "metadata").glob("*.text"))
 # Debian has LLVM 13 and newer.
@@ -535,7 +536,7 @@ def position(line: str, version: int, error: FieldError) -> int:
     return at
 
 
-@pytest.mark.parametrize(("version", "line", "message", "at"), REFUSED)
+@each_row(("version", "line", "message", "at"), REFUSED)
 def test_refuses_as_llvm_does(version: int, line: str, message: str, at: str) -> None:
     with pytest.raises(FieldError) as caught:
         parse(line, version)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.tables import predicates
+from rows import each_row
 
 
 def test_numbers_are_those_of_llvm() -> None:
@@ -29,7 +30,7 @@ def test_the_bits_of_an_fcmp_are_those_of_its_word() -> None:
     assert predicates.FCMP_PREDICATES[predicates.FCMP_LESS | predicates.FCMP_EQUAL] == "ole"
 
 
-@pytest.mark.parametrize("number", [*range(16), *predicates.PREDICATE_OF_NUMBER])
+@each_row("number", [*range(16), *predicates.PREDICATE_OF_NUMBER])
 def test_what_holds_for_exchanged_operands_and_otherwise(number: int) -> None:
     word = predicates.FCMP_PREDICATES[number] if number < 16 else predicates.PREDICATE_OF_NUMBER[number]
     swapped = word.translate(str.maketrans("gl", "lg")) if word not in ("false",) else word

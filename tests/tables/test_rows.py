@@ -13,6 +13,7 @@ from pyllvm.tables.atomics import is_stronger
 from pyllvm.tables.inline_asm_registers import clobber_names, operand_registers
 from pyllvm.tables.intrinsics import intrinsic_names, intrinsic_targets, is_intrinsic
 from pyllvm.tables.runtime_libcalls import preserved_symbols
+from rows import each_row
 
 MODULES = [f"pyllvm.tables.{found.name}" for found in pkgutil.iter_modules(tables.__path__)]
 
@@ -29,7 +30,7 @@ def rows(thing: object) -> Iterator[object]:
         yield thing
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each_row("name", MODULES)
 def test_each_row_has_its_fields(name: str) -> None:
     for table in vars(importlib.import_module(name)).values():
         for row in rows(table):

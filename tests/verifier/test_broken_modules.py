@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-import pytest
-
 import pyllvm
 from growth import assert_linear
 from pyllvm import Module, PyllvmError
@@ -34,6 +32,7 @@ from pyllvm.ir import (
 )
 from pyllvm.tables.opcodes import ADD
 from pyllvm.verifier.structure import structure_failures
+from rows import each_row
 
 TEXT: Final = """
 @v = global i32 1
@@ -441,7 +440,7 @@ BREAKS: Final[dict[Callable[[Module, dict[str, Any]], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("break_it", BREAKS, ids=lambda break_it: str(break_it.__name__))
+@each_row("break_it", BREAKS, ids=lambda break_it: str(break_it.__name__))
 def test_verify_reports_it_and_nothing_raises_another_error(break_it: Callable[[Module, dict[str, Any]], None]) -> None:
     module, found = parts()
     assert pyllvm.verify(module) == []

@@ -17,6 +17,7 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.module import Module
 from pyllvm.verifier import verify
+from rows import each_row
 
 RULES = Path(__file__).with_name("debug_rules")
 CASES = [
@@ -31,7 +32,7 @@ def expectation(path: Path, version: int) -> Path:
     return path.with_name(f"{path.stem}.{version}.txt")
 
 
-@pytest.mark.parametrize(("path", "version"), CASES)
+@each_row(("path", "version"), CASES)
 def test_reports_what_llvm_reports(path: Path, version: int) -> None:
     reported: list[str] = []
 

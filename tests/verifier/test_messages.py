@@ -17,6 +17,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.findings.failure_text import failures_text
 from pyllvm.verifier import verify
+from rows import each_row
 
 HERE = Path(__file__).parent
 MESSAGES = HERE / "messages"
@@ -82,7 +83,7 @@ def counts(version: int) -> dict[str, list[str]]:
     return groups
 
 
-@pytest.mark.parametrize(("text", "answers"), CASES)
+@each_row(("text", "answers"), CASES)
 def test_reports_the_message(text: str, answers: dict[int, str]) -> None:
     found = {}
     for version in answers:

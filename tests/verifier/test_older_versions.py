@@ -8,6 +8,7 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
 from pyllvm.verifier import verify
+from rows import each_row
 
 
 def message(text: str, version: int) -> str:
@@ -41,7 +42,7 @@ POINTERS = "nest noalias nocapture nonnull readnone readonly"
 DEREFERENCEABLE = "dereferenceable(1) dereferenceable_or_null(1)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "messages"),
     [
         # an ordering of a failure that is stronger than that of the success

@@ -25,6 +25,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import User
 from pyllvm.verifier import verify
+from rows import each_row
 
 WRITTEN = Path(__file__).with_name("written")
 # The LLVM versions in which opaque pointers are an option.
@@ -271,7 +272,7 @@ def expected(name: str, version: int) -> str:
     return (WRITTEN / f"{name}.{version}.txt").read_text()
 
 
-@pytest.mark.parametrize(("name", "version"), CASES)
+@each_row(("name", "version"), CASES)
 def test_reports_what_llvm_reports(name: str, version: int) -> None:
     context = Context()
     context.types_by_identifier = {}

@@ -27,6 +27,7 @@ from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.tables.record_shapes import RECORD_SHAPES
 from pyllvm.versions import NEWEST, OLDEST
+from rows import each_row
 
 DATA = Path(__file__).parents[2] / "data"
 LANGUAGE = sorted(path for path in (DATA / "language").glob("*.ll") if ".invalid." not in path.name)
@@ -118,7 +119,7 @@ def nodes_module(version: int) -> str:
     return "\n".join([*head, *lines]) + "\n"
 
 
-@pytest.mark.parametrize("path", LANGUAGE, ids=[path.stem for path in LANGUAGE])
+@each_row("path", LANGUAGE)
 def test_every_operand_of_the_language_has_a_name(path: Path) -> None:
     """Records that are written and read again have the shapes in `tables.record_shapes`."""
     module = pyllvm.parse_assembly(path.read_bytes(), path.name, llvm_version=8)

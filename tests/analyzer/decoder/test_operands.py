@@ -12,6 +12,7 @@ from pyllvm.schema.integers import rotated
 from pyllvm.tables import records
 from pyllvm.tables.instruction_bits import BUNDLE_METADATA, SWITCH_MAGIC, SWITCH_MAGIC_SHIFT
 from pyllvm.tables.record_shapes import RECORD_SHAPES
+from rows import each_row
 
 I32 = ShownType("i32", INTEGER)
 FLOAT = ShownType("float", FLOATING_POINT)
@@ -37,7 +38,7 @@ def shown(block_id: int, code: int, operands: list[int], known: ModuleState | No
     return " ".join([f"{field.name}={field.text}" for field in fields])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "operands", "expected"),
     [
         # a value that comes later is followed by its type

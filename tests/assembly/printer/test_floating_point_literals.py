@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.assembly.printer.floating_point import literal_text
+from rows import each_row
 
 CASES = [
     ("double", 0x3FB999999999999A, "1.000000e-01"),
@@ -35,6 +34,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("type_name", "bits", "text"), CASES)
+@each_row(("type_name", "bits", "text"), CASES)
 def test_llvm_23_prints(type_name: str, bits: int, text: str) -> None:
     assert literal_text(type_name, bits) == text

@@ -12,6 +12,7 @@ import pytest
 
 import pyllvm
 from pyllvm.ir import Attachment, Function, Instruction, MDNode, MetadataAsValue, Module
+from rows import each_row
 
 DATA = Path(__file__).parents[2] / "data"
 # Of a struct without a name, in `repr()`.
@@ -314,7 +315,7 @@ EDITS: Final[tuple[Callable[[Module], None], ...]] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
+@each_row("edit", EDITS, ids=lambda edit: edit.__name__)
 def test_texts_follow_edits(edit: Callable[[Module], None]) -> None:
     module = parsed()
     before = texts(module)
@@ -323,7 +324,7 @@ def test_texts_follow_edits(edit: Callable[[Module], None]) -> None:
     assert texts(module) == texts(module.copy())
 
 
-@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
+@each_row("edit", EDITS, ids=lambda edit: edit.__name__)
 def test_one_text_follows_edits(edit: Callable[[Module], None]) -> None:
     """Only one instruction is printed before, so that little is known."""
     for number in (-2, 6):

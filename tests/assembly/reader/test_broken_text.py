@@ -6,10 +6,9 @@ import random
 import re
 from pathlib import Path
 
-import pytest
-
 from pyllvm.assembly.reader.parse import parse_assembly
 from pyllvm.diagnostics import PyllvmError, Span
+from rows import each_row
 
 LANGUAGE = Path(__file__).parents[2] / "data" / "language"
 VERSIONS = (8, 14, 19, 22, None)
@@ -35,7 +34,7 @@ def broken(tokens: list[bytes], others: list[bytes], chance: random.Random) -> b
     return b"".join(changed)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_a_hundred_broken_texts(seed: int) -> None:
     chance = random.Random(seed)
     texts = [re.split(rb"(\s+)", path.read_bytes()) for path in sorted(LANGUAGE.glob("*.ll"))]

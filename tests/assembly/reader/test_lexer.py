@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly.reader.automaton import load_tables
 from pyllvm.assembly.reader.lexer import Lexer, unescape
+from rows import each_row
 
 
 def tokens(text: str | bytes) -> list[tuple[str, bytes | int]]:
@@ -29,7 +30,7 @@ def kinds(text: str | bytes) -> list[str]:
     return [name for name, _ in tokens(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "says"),
     [
         ("%x", "LOCAL_VAR", b"x"),

@@ -10,6 +10,7 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.bitcode.writer.module import forget_uniqueness
 from pyllvm.diagnostics import PyllvmError, Span
 from pyllvm.verifier import verify
+from rows import each_row
 from wishing import wishing
 
 # Forward references in an order that bitcode does not have, and users that use a value twice.
@@ -74,9 +75,9 @@ def _assembled(text: bytes, version: int, *, orders: bool = True) -> bytes:
     return write_bitcode(module, wishing(preserves_bitcode_order=orders))
 
 
-@pytest.mark.parametrize("version", [7, 12, 13, 14, 15, 19, 22, 23])
-@pytest.mark.parametrize("orders", [True, False])
-@pytest.mark.parametrize("text", [_USES, _ADDRESSES])
+@each_row("version", [7, 12, 13, 14, 15, 19, 22, 23])
+@each_row("orders", [True, False])
+@each_row("text", [_USES, _ADDRESSES])
 def test_the_bitcode_is_the_same(text: bytes, version: int, orders: bool) -> None:
     if version > 14:
         text = text.replace(b"i8*", b"ptr")
@@ -111,8 +112,8 @@ define i32 @f(i32 %a) !dbg !3 {
 """
 
 
-@pytest.mark.parametrize("version", [15, 19, 22, 23])
-@pytest.mark.parametrize(
+@each_row("version", [15, 19, 22, 23])
+@each_row(
     "text",
     [
         b"define i32 @f(i32 %a) {\n  %x = add i32 %a, %a\n  ret i32 %x\n  uselistorder i32 %a, { 1, 0 }\n}\n",

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError, Span
+from rows import each_row
 
 Case = tuple[str, dict[int, str]]
 
@@ -45,6 +44,6 @@ def test_there_are_cases_of_each_version() -> None:
     assert all(re.fullmatch(r"\d+:\d+: .+|accepted", answer) for _, answers in cases() for answer in answers.values())
 
 
-@pytest.mark.parametrize(("text", "answers"), cases())
+@each_row(("text", "answers"), cases())
 def test_message(text: str, answers: dict[int, str]) -> None:
     assert {version: said(text, version) for version in answers} == answers

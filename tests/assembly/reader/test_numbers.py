@@ -6,6 +6,7 @@ import pytest
 
 import pyllvm
 from pyllvm.assembly.reader.numbers import float_literal, integer_value, unsigned_value
+from rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_a_decimal_with_many_digits_is_what_llvm_reads(literal: str, bits: int) 
     assert float_literal(literal.encode())[1] == bits
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "literal", "value"),
     [
         ("double", "0x1.8p3", "1.200000e+01"),

@@ -10,6 +10,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError, Span
+from rows import each_row
 
 TABLE: Final = Path(__file__).with_name("refused.txt").read_text("utf-8")
 REFUSED: Final = re.findall(r"^> (.*)\n((?:[^>;].*\n)+)", TABLE, re.MULTILINE)
@@ -26,7 +27,7 @@ def said(text: str, version: int) -> str:
     return "taken"
 
 
-@pytest.mark.parametrize(("line", "answers"), REFUSED)
+@each_row(("line", "answers"), REFUSED)
 def test_what_is_refused(line: str, answers: str) -> None:
     text = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], line)
     for answer in answers.splitlines():

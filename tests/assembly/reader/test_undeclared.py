@@ -6,6 +6,7 @@ import pytest
 
 import pyllvm
 from pyllvm.assembly.reader.parse import TextReading, parse_assembly, parse_text
+from rows import each_row
 from wishing import wishing
 
 _NODES = """\
@@ -70,8 +71,8 @@ def test_llvm_23_drops_them_before_it_declares_intrinsics_by_their_calls() -> No
         read(text, 23)
 
 
-@pytest.mark.parametrize("version", [19, 22, 23])
-@pytest.mark.parametrize(
+@each_row("version", [19, 22, 23])
+@each_row(
     ("text", "number"),
     [
         ("!named = !{!0}\n!0 = !{!1, !2}\n!2 = !{}\n", 1),

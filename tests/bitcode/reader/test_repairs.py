@@ -21,6 +21,7 @@ from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST, OLDEST
 from reader_repairs import REPAIRS, Repair
+from rows import each_row
 
 
 @dataclasses.dataclass
@@ -169,7 +170,7 @@ def test_each_repair_has_a_case() -> None:
     assert {repair.wrong for repair in REPAIRS} == set(CASES)
 
 
-@pytest.mark.parametrize(("repair", "wrong"), _wrongs())
+@each_row(("repair", "wrong"), _wrongs())
 def test_a_repair_by_versions(repair: Repair, wrong: Wrong) -> None:
     for version in {repair.since - 1, repair.since, repair.until, repair.until + 1, 14, 19, 22, NEWEST}:
         if not wrong.since <= version <= wrong.until:

@@ -24,6 +24,7 @@ from pyllvm.findings.mistakes.table import MISTAKES, find_correction
 from pyllvm.findings.mistakes.text import Text
 from pyllvm.findings.mistakes.trial import Trials
 from pyllvm.findings.syntax_help import add_help
+from rows import each_row
 
 CASES_FILE: Final = Path(__file__).with_name("cases.txt")
 UPDATES: Final = bool(os.environ.get("PYLLVM_UPDATE_HELP"))
@@ -68,7 +69,7 @@ def report(text: str, name: str) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_help(name: str) -> None:
     text, expected = CASES[name]
     if not UPDATES:
@@ -82,7 +83,7 @@ def test_update() -> None:
         pytest.skip("the cases were written anew")
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_following_the_help_leads_to_a_text_that_is_accepted(name: str) -> None:
     text = CASES[name][0].encode()
     for step in range(MOST_STEPS):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm import parse_assembly
+from rows import each_row
 
 SYMBOLS = "@h = external global [2 x i8]\n@g = global i32 0\n@a = addrspace(1) global i32 0\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "expression", "folded"),
     [
         ("x86_mmx", "bitcast (<1 x i64> zeroinitializer to x86_mmx)", "bitcast (<1 x i64> zeroinitializer to x86_mmx)"),

@@ -6,6 +6,7 @@ import pyllvm
 from pyllvm.ir import ConstantExpr
 from pyllvm.ir.folding.constant_folding import ConstantFolder
 from pyllvm.tables.predicates import FCMP_LESS, ICMP_EQ, ICMP_SLT
+from rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ declare void @f()
 _GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "type", "expression", "folded"),
     [
         # The alignment of a variable without one is that of its type.

@@ -16,6 +16,7 @@ from pyllvm.ir.intrinsics.signatures import (
 from pyllvm.ir.types import Context, FunctionType, Type
 from pyllvm.tables import intrinsics
 from pyllvm.tables.intrinsics import is_intrinsic
+from rows import each_row
 
 CONTEXT = Context()
 VOID = CONTEXT.void
@@ -77,7 +78,7 @@ MATCHES: list[tuple[str, int, FunctionType, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "version", "type", "mismatch"), MATCHES)
+@each_row(("text", "version", "type", "mismatch"), MATCHES)
 def test_a_function_type_held_against_a_signature(text: str, version: int, type: FunctionType, mismatch: str) -> None:
     assert IntrinsicSignature("llvm.x", text, version).match(type).mismatch == mismatch
 

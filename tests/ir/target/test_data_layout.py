@@ -10,6 +10,7 @@ from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.target.data_layout_text import parse
 from pyllvm.ir.types import Context, StructType
 from pyllvm.versions import NEXT
+from rows import each_row
 
 X86_64 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -312,7 +313,7 @@ COMPLAINTS: list[tuple[str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "in_14", "in_19", "in_22"), COMPLAINTS, ids=[row[0] for row in COMPLAINTS])
+@each_row(("text", "in_14", "in_19", "in_22"), COMPLAINTS)
 def test_complaints_are_in_the_words_of_each_version(text: str, in_14: str, in_19: str, in_22: str) -> None:
     for version, expected in ((14, in_14), (19, in_19), (22, in_22)):
         if not expected:
@@ -452,7 +453,7 @@ def test_non_integral_pointers() -> None:
     assert not DataLayout("p3:64:64:64:32", 19).is_non_integral(3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layout", "version", "type", "size", "alignment"),
     [
         ("", 19, "<4 x i32>", 16, 16),
@@ -504,8 +505,8 @@ def told(text: str, version: int) -> dict[int, object]:
     return found
 
 
-@pytest.mark.parametrize("version", [14, 19])
-@pytest.mark.parametrize("text", ["E", "m:o", *NUMBERS, *ALIGNMENTS, "p:32:32", "p1:16:16:32:8"])
+@each_row("version", [14, 19])
+@each_row("text", ["E", "m:o", *NUMBERS, *ALIGNMENTS, "p:32:32", "p1:16:16:32:8"])
 def test_the_lenient_readers_of_old_read_the_same_of_each_specification(text: str, version: int) -> None:
     assert told(text, version) == told(text, 22) != {}
 

@@ -7,11 +7,12 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly
 from pyllvm.migrations import bring
 from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
+from rows import each_row
 
 AMDGPU = "amdgcn-amd-amdhsa"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("triple", "version", "layout", "expected"),
     [
         (AMDGPU, 17, "", "G1-ni:7:8-p7:160:256:256:32-p8:128:128"),

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 import pyllvm
 from pyllvm.reduction.passes.order import PASSES
 from pyllvm.reduction.scope import Pass, Scope
+from rows import each_row
 
 DATA: Final = Path(__file__).parents[2] / "data" / "reduction"
 VERSION: Final = 22
@@ -59,7 +58,7 @@ def section(one: Pass) -> str:
     return "".join([f"{', '.join(names)}:\n{changed}\n" for changed, names in parts.items()])
 
 
-@pytest.mark.parametrize("one", PASSES, ids=[one.name for one in PASSES])
+@each_row("one", PASSES, ids=lambda one: one.name)
 def test_a_pass(one: Pass) -> None:
     sections = dict(re.findall(r"^== (.*)\n((?:(?!== ).*\n)*)", (DATA / "passes.txt").read_text("utf-8"), re.MULTILINE))
     assert section(one) == sections[one.name]

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 
 def found(call: str, triple: str = "x86_64-linux", version: int = 19, attributes: str = "") -> list[str]:
@@ -68,7 +69,7 @@ def test_findings(call: str, message: str) -> None:
     assert only.startswith(message)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "call",
     [
         'call void asm "", "I"(i32 31)',
@@ -112,7 +113,7 @@ def test_what_is_no_constant(operand: str, is_variable: bool) -> None:
     assert found(f'%a = {operand}\n  call void asm "", "i"(i32 %a)', attributes="alwaysinline") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("triple", "code", "taken", "refused"),
     [
         ("aarch64-linux", "I", "0 1 4095 4096 8192 16773120", "-1 4097 16777216"),

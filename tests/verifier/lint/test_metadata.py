@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 FUNCTION = """
 @variable = global i32 0
@@ -87,7 +88,7 @@ def test_sound_loops() -> None:
     assert of_latch(options + "\n!9 = distinct !{}") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("instruction", "metadata", "rule"),
     [
         ("%v = load i32, ptr %p, !invariant.group !0", "!0 = !{i32 1}", "metadata-form"),

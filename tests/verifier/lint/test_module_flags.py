@@ -10,6 +10,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier.lint import lint
 from pyllvm.verifier.module import verify
+from rows import each_row
 
 OBJECTIVE_C = [
     '!{i32 1, !"Objective-C Version", i32 2}',
@@ -35,8 +36,8 @@ def linted(*flags: str, head: str = "") -> list[tuple[str, str]]:
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text_of(flags, head), llvm_version=19))]
 
 
-@pytest.mark.parametrize("version", [8, 13, 19, 22])
-@pytest.mark.parametrize(
+@each_row("version", [8, 13, 19, 22])
+@each_row(
     ("flags", "message"),
     [
         # "The llvm.module.flags metadata contains a list of metadata triplets."
