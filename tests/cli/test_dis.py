@@ -117,6 +117,11 @@ def test_colours_of_a_theme(pyllvm: Run, data: Path) -> None:
     assert light == pyllvm("dis", "--color", "-o", "-", data / "sample.bc", environment={"PYLLVM_THEME": "light"}).output
 
 
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_a_short_file_has_whole_words(pyllvm: Run, size: int) -> None:
+    assert pyllvm("dis", stdin=b"BC\xc0\xde5\x14\0\0"[:size]).status == (size == 6)
+
+
 def test_a_file_without_a_module(pyllvm: Run, tmp_path: Path) -> None:
     """LLVM prints nothing of it; pyllvm adds a warning."""
     path = tmp_path / "x.bc"

@@ -159,8 +159,8 @@ def is_bitcode(data: bytes) -> bool:
 
 
 def is_too_short(data: bytes) -> bool:
-    """Whether a bitcode file is so short that LLVM accepts it without looking for a module."""
-    return len(data) < _SMALLEST_STREAM and data.startswith(_STREAM_MAGIC)
+    """Whether a bitcode file, of whole words, is so short that LLVM accepts it without looking for a module."""
+    return len(data) < _SMALLEST_STREAM and len(data) % 4 == 0 and data.startswith(_STREAM_MAGIC)
 
 
 def plain(data: bytes) -> bytes:
