@@ -287,3 +287,33 @@ d:
     run_passes(module, ["lower-switch"])
     value = module.function("f").blocks[0].instructions[0]
     assert [str(user).split()[0] for user in value.users] == ["%SwitchLeaf2", "%SwitchLeaf", "%Pivot"]
+
+
+@pytest.mark.parametrize(("version", "first"), [(14, "%t"), (19, "%r")])
+def test_a_phi_without_room_uses_its_values_anew(version: int, first: str) -> None:
+    """LLVM moves the values of a phi to more memory; up to LLVM 14 the phi gets no value here."""
+    module = pyllvm.parse_assembly(
+        """
+define i32 @f(i32 %x, i32 %y, i1 %b) {
+  br i1 %b, label %s, label %o
+s:
+  switch i32 %x, label %d [
+    i32 -1, label %p
+    i32 -2, label %q
+  ]
+p:
+  br label %d
+q:
+  ret i32 %x
+o:
+  br label %d
+d:
+  %r = phi i32 [ %y, %o ], [ 1, %p ], [ %x, %s ]
+  %t = add i32 %y, %r
+  ret i32 %t
+}
+""",
+        llvm_version=version,
+    )
+    run_passes(module, ["lower-switch"])
+    assert str(module.function("f").arguments[1].users[0]).split()[0] == first

@@ -31,12 +31,15 @@ def lower_switches(module: Module, function: Function) -> bool:
     """Replace all switches of a function. Returns whether there were any."""
     changed = False
     dead: dict[BasicBlock, None] = {}
+    room: dict[PHINode, int] = {}
     for block in list(function.blocks):
         if block in dead:
             continue
         end = block.terminator
         if isinstance(end, SwitchInst):
-            _Lowering(function, block, end, dead).run()
+            if not changed:
+                room = {phi: len(phi.operands) for with_phis in function.blocks for phi in with_phis.phis}
+            _Lowering(function, block, end, dead, room).run()
             changed = True
     for block in dead:
         _delete(block)
@@ -74,13 +77,17 @@ class _Case:
 class _Lowering:
     """The replacement of one switch."""
 
-    def __init__(self, function: Function, block: BasicBlock, switch: SwitchInst, dead: dict[BasicBlock, None]) -> None:
+    def __init__(
+        self, function: Function, block: BasicBlock, switch: SwitchInst, dead: dict[BasicBlock, None], room: dict[PHINode, int]
+    ) -> None:
         type = switch.condition.type
         assert isinstance(type, IntegerType)
         self._function = function
         self._block: Final = block
         self._switch = switch
         self._dead = dead
+        # How many values each phi has memory for in LLVM.
+        self._room: Final = room
         self._value: Value = switch.condition
         self._type: Final = type
         self._default = switch.default_block
@@ -221,12 +228,21 @@ class _Lowering:
         for phi in self._default.phis:
             known = phi.incoming_for(self._block)
             assert known is not None
-            phi.add_incoming(known, leaf)
+            self._add_incoming(phi, known, leaf)
         for phi in case.block.phis:
             for _ in range(case.high - case.low):
                 _remove_at(phi, phi.blocks.index(self._block))
             phi.blocks[phi.blocks.index(self._block)] = leaf
         return leaf
+
+    def _add_incoming(self, phi: PHINode, value: Value, leaf: BasicBlock) -> None:
+        """Add a value. As in LLVM, a phi without room moves to more of it, and then uses all its values anew."""
+        count = len(phi.operands)
+        if count == self._room[phi]:
+            for index, operand in enumerate(phi.operands):
+                phi.put_operand(index, operand)
+            self._room[phi] = max(2, count + count // 2)
+        phi.add_incoming(value, leaf)
 
 
 def _clusters(simple: list[tuple[int, BasicBlock]]) -> list[_Case]:
