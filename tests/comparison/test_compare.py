@@ -317,6 +317,11 @@ def test_names(what: str) -> None:
         assert [shown(change) for change in plain.changes] == [("renamed", "function", "@assistant", "")]
 
 
+def test_names_of_arguments() -> None:
+    texts = [f"define i32 @f(i32 %a, i32 %{name}) {{\n  ret i32 %{name}\n}}\n" for name in ("b", "c")]
+    assert [shown(one) for one in compared(*texts, names=True).changes] == [("renamed", "argument", "%c", "@f")]
+
+
 def test_symbols_of_the_same_name_and_another_kind() -> None:
     found = compared("@x = global i32 0\n", "define void @x() {\n  ret void\n}\n").changes
     assert [(change.action, change.kind) for change in found] == [("removed", "global variable"), ("added", "function")]
@@ -328,6 +333,15 @@ def test_unnamed_globals() -> None:
     assert not compared(text, other)
     assert [shown(one)[:3] for one in compared(text, text.replace("i32 2", "i32 3")).changes] == [
         ("changed", "global variable", "@1")
+    ]
+
+
+def test_equal_nodes_correspond_if_nodes_with_texts_of_their_own_name_them() -> None:
+    text = '!n = !{!0, !1}\n!0 = !{!"one", !2}\n!1 = !{!"two", !3}\n!2 = distinct !{}\n!3 = distinct !{}\n'
+    other = '!a = !{!4}\n!4 = !{!"new"}\n' + text.replace("{!0, !1}", "{!1, !0}")
+    assert [shown(one)[:3] for one in compared(text, other).changes] == [
+        ("changed", "named metadata", "!n"),
+        ("added", "named metadata", "!a"),
     ]
 
 

@@ -45,3 +45,16 @@ def test_color_marks_the_words_that_differ() -> None:
 
 def test_nothing() -> None:
     assert drawn(80, after=BEFORE) == ""
+
+
+def test_a_moved_block_leaves_its_label_in_its_old_place() -> None:
+    first, last = "a:\n  fence acquire\n  br label %d\n", "d:\n  fence seq_cst\n  ret void\n"
+    begin = "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\n"
+    middle = "b:\n  fence release\n  br label %d\n"
+    modules = [
+        pyllvm.parse_assembly(begin + "".join(blocks) + "}\n", llvm_version=19)
+        for blocks in ([first, middle, last], [middle, last, first])
+    ]
+    lines = side_by_side(compare(*modules), "old.ll", "new.ll", 70, is_colored=False).splitlines()
+    marks = [f"{line[:1]}{line[34:37]}".strip() for line in lines if re.search("[abd]: ", line)]
+    assert marks == ["a~", "b  b", "d  d", "~ a"]
