@@ -146,6 +146,48 @@ def test_folding_is_an_option() -> None:
     assert str(folding.add(five, 2)) == "i32 7"
     assert str(folding.icmp("slt", five, 2)) == "i1 false"
     assert isinstance(folding.freeze(five), pyllvm.ir.FreezeInst)
+    pair = builder.module.value("{ i32, i8 } { i32 5, i8 6 }")
+    assert str(folding.extract_value(pair, 0)) == "i32 5"
+    assert isinstance(builder.extract_value(pair, 0), pyllvm.ir.ExtractValueInst)
+
+
+def test_what_is_selected_and_assembly() -> None:
+    _, function, builder = started(type="void (i1, i8)", names=("c", "x"))
+    builder.select(function.arguments[0], function.arguments[1], 3, name="s")
+    builder.call(builder.inline_asm("void ()", "nop", side_effects=True, align_stack=True, intel_dialect=True))
+    builder.call(builder.inline_asm("void ()", "nop", can_throw=True))
+    assert body(function) == [
+        "%s = select i1 %c, i8 %x, i8 3",
+        'call void asm sideeffect alignstack inteldialect "nop", ""()',
+        'call void asm unwind "nop", ""()',
+    ]
+    with pytest.raises(ValueError, match="a name cannot contain a NUL character"):
+        function.add_block("a\0b")
+
+
+@pytest.mark.parametrize(
+    ("cast", "type", "expected"),
+    [
+        ("fptoui", "i8", "a floating-point number and an integer type (or vectors of as many)"),
+        ("sitofp", "i8", "an integer and a floating-point type (or vectors of as many)"),
+        ("ptrtoint", "ptr", "a pointer and an integer type (or vectors of as many)"),
+        ("fptrunc", "double", "floating-point numbers (or vectors of as many), the result narrower"),
+        ("zext", "i8", "integers (or vectors of as many), the result wider"),
+    ],
+)
+def test_what_a_cast_expects(cast: str, type: str, expected: str) -> None:
+    _, function, builder = started(type="void (i16)", names=("x",))
+    with pytest.raises(TypeError, match=re.escape(f"cannot become {type}: expected {expected}")):
+        getattr(builder, cast)(function.arguments[0], type)
+
+
+def test_vectors_of_indices_have_one_length() -> None:
+    _, function, builder = started(type="void (<2 x ptr>, <2 x i64>, <3 x i64>, <vscale x 2 x i64>)")
+    pointers, same, longer, scalable = function.arguments
+    assert str(builder.gep("i8", pointers, [same])).strip() == "%4 = getelementptr i8, <2 x ptr> %0, <2 x i64> %1"
+    for other in (longer, scalable):
+        with pytest.raises(TypeError, match="vectors must have one length, unlike"):
+            builder.gep("i8", pointers, [other])
 
 
 def test_debug_locations_and_metadata_are_carried() -> None:

@@ -429,7 +429,7 @@ def _expected(cast: Opcode) -> str:
     source, *size, target = cast.shape
     if size:
         return f"{_PLURALS[source]} (or vectors of as many), the result {'narrower' if size[0] == '>' else 'wider'}"
-    number = f"{_NOUNS[source]} number" if source == "floating" and target == "integer" else _NOUNS[source]
+    number = f"{_NOUNS[source]} number" if source == "floating" else _NOUNS[source]
     return f"{number} and {_NOUNS[target]} type (or vectors of as many)"
 
 

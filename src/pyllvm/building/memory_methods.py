@@ -24,7 +24,7 @@ from pyllvm.ir.instructions import (
 )
 from pyllvm.ir.metadata import MDNode
 from pyllvm.ir.target.sized_types import is_sized
-from pyllvm.ir.types import INTEGER, LABEL, METADATA, PointerType, StructType, Type
+from pyllvm.ir.types import INTEGER, LABEL, METADATA, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import (
     atomic_access_types,
     atomicrmw_types,
@@ -296,8 +296,9 @@ class MemoryMethods(Inserter):
         """Refuse vectors of different lengths."""
         shape: Value | None = None
         for operand in operands:
-            if operand.type.scalar_type is not operand.type:
-                if shape is not None and not _same_length(shape.type, operand.type):
+            length = _length(operand.type)
+            if length is not None:
+                if shape is not None and _length(shape.type) != length:
                     raise TypeError(
                         f"getelementptr: vectors must have one length, unlike {described(shape)} and {described(operand)}"
                     )
@@ -431,10 +432,8 @@ class MemoryMethods(Inserter):
         return made
 
 
-def _same_length(one: Type, other: Type) -> bool:
-    return getattr(one, "count", 0) == getattr(other, "count", 0) and getattr(one, "is_scalable", 0) == getattr(
-        other, "is_scalable", 0
-    )
+def _length(type: Type) -> tuple[int, bool] | None:
+    return (type.count, type.is_scalable) if isinstance(type, VectorType) else None
 
 
 def _type_there(pointer: Value) -> Type | None:
