@@ -130,7 +130,7 @@ def found_in(text: str) -> list[str]:
     return [habit.name for habit in HABITS for _ in habit.pattern.finditer(text)]
 
 
-@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
+@each_row("habit", HABITS, ids=lambda habit: habit.name)
 def test_each_habit_is_recognized_and_its_plain_form_is_not(habit: Habit) -> None:
     assert found_in(habit.example) == [habit.name]
     assert not found_in(habit.plain)

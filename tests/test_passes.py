@@ -12,6 +12,7 @@ import pyllvm
 from pyllvm import Module, PyllvmError, passes, run_passes
 from pyllvm.library.pipelines import ORDER_OF_OPT, parse_pipeline
 from pyllvm.passes import FUNCTION_PASSES, MODULE_PASSES
+from rows import each_row
 
 TEXT = """\
 @used = global i32 0
@@ -136,7 +137,7 @@ def test_pipelines_are_nested_as_for_opt(text: str, passes: list[str]) -> None:
     assert parse_pipeline(text, FUNCTION_PASSES, MODULE_PASSES, ORDER_OF_OPT) == passes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("nope", "unknown pass name 'nope': pyllvm has "),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm import versions
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("producer", "expected"),
     [
         ("LLVM19.1.7", 19),

@@ -11,6 +11,7 @@ import pytest
 
 import pyllvm
 from pyllvm.analysis import structural_hash
+from rows import each_row
 
 TEXT: Final = """
 %pair = type { i32, ptr }
@@ -42,7 +43,7 @@ def hash_of(text: str, version: int = 19) -> str:
     return structural_hash(pyllvm.parse_assembly(text, llvm_version=version))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after"),
     [
         ("%c", "%other"),
@@ -62,7 +63,7 @@ def test_names_and_notes_do_not_count(before: str, after: str) -> None:
     assert hash_of(TEXT.replace(before, after)) == hash_of(TEXT)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after"),
     [
         ("add nsw", "sub nsw"),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pyllvm.analysis.computed_ranges import Bounds, as_signed, counted, signed_result, trailing_zeros, unsigned_result
+from rows import each_row
 
 WIDTH = 3
 SIZE = 1 << WIDTH
@@ -71,7 +72,7 @@ def results(operation: Callable[[int, int], int | None], left: Bounds, right: Bo
     return [result for one, other in numbers if (result := operation(one, other)) is not None]
 
 
-@pytest.mark.parametrize("name", UNSIGNED)
+@each_row("name", UNSIGNED)
 def test_no_unsigned_result_is_beyond_the_bounds(name: str) -> None:
     for left, right in itertools.product(all_bounds(0, SIZE - 1), repeat=2):
         found = results(UNSIGNED[name], left, right)

@@ -188,7 +188,7 @@ def _range_at_switch(text: str) -> tuple[int, int]:
     return signed_range(switch.condition, switch)
 
 
-@pytest.mark.parametrize("predicate", [*_PREDICATES, *_UNSIGNED])
+@each_row("predicate", [*_PREDICATES, *_UNSIGNED])
 def test_a_comparison_leaves_the_numbers_that_it_holds_for(predicate: str) -> None:
     """And nothing else between the least and the greatest of them, on the edge where it holds and on the other."""
     for constant, ends, offset in itertools.product(range(16), ("%sw, label %out", "%out, label %sw"), (0, 3)):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.analysis.symbols import libcall_target
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.runtime_libcalls import preserved_symbols
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("triple", "target"),
     [
         ("", "none"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.analysis.object_symbols import VARIABLE, ObjectSymbol
 from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, WEAK
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("flags", "letter", "letter_on_darwin"),
     [
         (0, "d", "d"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.analysis.symbols import ModuleSymbols, Symbol, base_object
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.module import Module
@@ -20,6 +18,7 @@ from pyllvm.tables.object_symbols import (
     USED,
     WEAK,
 )
+from rows import each_row
 
 ELF = """target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
@@ -81,7 +80,7 @@ def test_an_alias_leads_to_the_object_behind_it() -> None:
     assert found.base is not None and found.base.name == "x"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("aliasee", "base"),
     [
         ("getelementptr (i8, ptr @g, i64 1)", "g"),

@@ -23,6 +23,7 @@ from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Fixed, Literal
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
+from rows import each_row
 
 DATA = Path(__file__).parents[1] / "data"
 MODULES = sorted((DATA / "decoded").glob("*.ll"))
@@ -68,7 +69,7 @@ def bitcode_of(path: Path, version: int) -> bytes:
     return pyllvm.to_bitcode(pyllvm.parse_assembly(text, path.name, input_llvm_version=max(version, 19), llvm_version=version))
 
 
-@pytest.mark.parametrize(("path", "version"), CASES, ids=[f"{path.stem}-{version}" for path, version in CASES])
+@each_row(("path", "version"), CASES)
 def test_expectations(path: Path, version: int) -> None:
     text = without_constant_tables(decoded(bitcode_of(path, version)))
     expected = path.with_suffix(f".{version}.txt")

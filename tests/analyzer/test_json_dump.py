@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from pyllvm.analyzer.decoder.decoder import Decoder
 from pyllvm.analyzer.json_dump import JsonDump
 from pyllvm.analyzer.record_names import Names
@@ -17,6 +15,7 @@ from pyllvm.bitstream.abbreviation import Abbreviation, ArrayOf, Blob, Fixed, Li
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import PyllvmError
+from rows import each_row
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -75,7 +74,7 @@ def test_the_whole_document() -> None:
     assert types["end"] + 32 == module["end"] == len(data) * 8
 
 
-@pytest.mark.parametrize("length", range(8, len(stream_data()), 4))
+@each_row("length", range(8, len(stream_data()), 4))
 def test_a_stream_that_is_cut_short_makes_a_whole_document(length: int) -> None:
     data = stream_data()[:length]
     if length == 20:

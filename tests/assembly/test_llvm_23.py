@@ -9,6 +9,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode
 from pyllvm.migrations import bring
+from rows import each_row
 
 BYTES = """@a = global b8 5
 @b = global b128 -5
@@ -88,7 +89,7 @@ def test_a_size_is_not_made_to_be_the_whole() -> None:
     assert [loss.construct for loss in losses] == ["attribute 'dead_on_return' with a size"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("declare void @a() memory(target_mem0: read, target_mem: read)", "target memory default access kind must be specified"),

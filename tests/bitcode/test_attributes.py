@@ -9,6 +9,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.attributes import FUNCTION_INDEX, Attribute, AttributeList, AttributeSet, memory_value
 from pyllvm.ir.types import Context, Type
 from pyllvm.versions import NEXT
+from rows import each_row
 
 CONTEXT = Context()
 TYPES: list[Type] = [CONTEXT.integer(8), CONTEXT.integer(32)]
@@ -48,7 +49,7 @@ RECORDS: list[tuple[int, list[int], Attribute]] = [
 ]
 
 
-@pytest.mark.parametrize(("version", "record", "attribute"), RECORDS)
+@each_row(("version", "record", "attribute"), RECORDS)
 def test_group_records_both_ways(version: int, record: list[int], attribute: Attribute) -> None:
     unknown: list[UnknownAttribute] = []
     whole = [7, 1, *record]
@@ -86,7 +87,7 @@ def test_attributes_that_nobody_knows_are_told_and_left_out() -> None:
     assert attributes == AttributeSet([Attribute.of("nounwind")])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("record", "message"),
     [
         ([1], "Invalid grp record"),

@@ -11,6 +11,7 @@ import pytest
 
 from pyllvm import parse_assembly, parse_bitcode
 from pyllvm.bitcode import write_bitcode
+from rows import each_row
 
 TESTS = Path(__file__).parents[1]
 PRODUCERS = {14: "LLVM14.0.6", 22: "LLVM22.1.8"}
@@ -63,7 +64,7 @@ def test_a_summary_goes_through_bitcode() -> None:
 NEWER_THAN_10 = re.compile(r"^@odd = [^\n]*\n|^define [^\n]*@(control|relocated)\(.*?^}\n", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("version", range(7, 23))
+@each_row("version", range(7, 23))
 def test_each_version_goes_through_bitcode(version: int) -> None:
     text = path_of("constructs", 22).read_text()
     module = parse_assembly(text if version > 10 else NEWER_THAN_10.sub("", text), llvm_version=22)

@@ -13,6 +13,7 @@ import pyllvm
 from pyllvm import IRBuilder, Module
 from pyllvm.ir import Attachment, BasicBlock, Function, NamedMDNode, Value
 from pyllvm.versions import NEWEST, OLDEST
+from rows import each_row
 
 
 def started(version: int = NEWEST, type: str = "void ()", names: tuple[str, ...] = ()) -> tuple[Module, Function, IRBuilder]:
@@ -27,7 +28,7 @@ def body(function: Function) -> list[str]:
     return [str(instruction).strip() for instruction in function.instructions]
 
 
-@pytest.mark.parametrize("version", range(OLDEST, NEWEST + 1))
+@each_row("version", range(OLDEST, NEWEST + 1))
 def test_a_loop(version: int) -> None:
     # llvmlite needs 11 lines for this function.
     module = Module("sum.ll", llvm_version=version)

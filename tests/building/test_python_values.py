@@ -46,7 +46,7 @@ def test_constants_of_python(type: str, value: object, text: str) -> None:
     assert f"@v = global {text}\n" in str(module)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type", "value", "error", "message"),
     [
         ("i8", 256, ValueError, "256 is too wide for i8, which holds -128 to 255"),

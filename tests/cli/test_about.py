@@ -26,6 +26,7 @@ from pyllvm.findings.mistakes.table import MISTAKES
 from pyllvm.tables.lint_rules import RULES
 from pyllvm.tables.reader_messages import READER_MESSAGES, ReaderMessage
 from pyllvm.tables.syntax_rules import OTHER_RULE, SYNTAX_RULES, syntax_rule
+from rows import each_row
 
 TEXT = "@g = global i32 0\n\ndefine void @f() {\n  ret void\n}\n\ndeclare void @h()\n"
 
@@ -153,7 +154,7 @@ def test_every_rule_is_explained() -> None:
         explanation("nothing")
 
 
-@pytest.mark.parametrize("row", READER_MESSAGES, ids=lambda row: row.example)
+@each_row("row", READER_MESSAGES, ids=lambda row: row.example)
 def test_messages_of_the_reader_are_explained(row: ReaderMessage) -> None:
     text = explanation(f"llvm-dis: error: {row.example} (Producer: 'LLVM22.1.8' Reader: 'LLVM 14.0.6')")
     assert text.startswith(row.example)

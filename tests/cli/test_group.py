@@ -23,6 +23,7 @@ from pyllvm.cli.options import choice, flag, inputs, number, one_input, value, v
 from pyllvm.cli.shared_options import Options
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.versions import NEXT
+from rows import each_row
 
 TEXT = "define void @f() {\n  ret void\n}\n"
 
@@ -48,7 +49,7 @@ def test_every_tool_is_a_click_command() -> None:
     assert group.get_command(context, "cat") is None
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_click_has_every_option(name: str) -> None:
     tool_command = ToolCommand(command_named(name))
     words = {word: parameter for parameter in tool_command.params for word in parameter.opts}
@@ -75,7 +76,7 @@ def defaults_of(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return own, {key: list(entry) if isinstance(entry, tuple) else entry for key, entry in context.params.items()}
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_the_defaults_are_the_same(name: str) -> None:
     own, of_click = defaults_of(name)
     assert own == of_click
@@ -115,7 +116,7 @@ def parsed(*words: str) -> dict[str, Any]:
     return example().make_context("tool", list(words)).params
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "name", "expected"),
     [
         (["-dump"], "dump", True),

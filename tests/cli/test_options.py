@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Optional, get_type_hints
 
-import pytest
-
 from pyllvm.cli.command import COMMANDS, LLVMCommand, command_named
 from pyllvm.cli.option_values import Number, Switch
 from pyllvm.cli.options import DIAGNOSTICS_GROUP, LLVMS_GROUP, OUTPUT_GROUP, VERSIONS_GROUP, flag, value
 from pyllvm.cli.shared_options import Options, OutputOptions
+from rows import each_row
 
 
 class Table(OutputOptions, Options):
@@ -33,7 +32,7 @@ def test_groups() -> None:
     assert hidden == [(LLVMS_GROUP, ["order"])]
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_every_attribute_has_the_type_of_its_row(name: str) -> None:
     command = command_named(name)
     types = get_type_hints(command.table)
@@ -46,7 +45,7 @@ def test_every_attribute_has_the_type_of_its_row(name: str) -> None:
     assert positional is None or types[positional.name] == (list[str] if positional.several else str)
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_every_option_is_in_a_group(name: str) -> None:
     command = command_named(name)
     assert {option.group for option in command.options} <= {"", OUTPUT_GROUP, VERSIONS_GROUP, DIAGNOSTICS_GROUP, LLVMS_GROUP}

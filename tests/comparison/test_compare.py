@@ -235,7 +235,7 @@ DEBUG_EDITS: Final[dict[str, tuple[str, str, tuple[str, str, str]]]] = {
 }
 
 
-@pytest.mark.parametrize("name", DEBUG_EDITS)
+@each_row("name", DEBUG_EDITS)
 def test_a_change_of_debug_information_is_found_and_nothing_else(name: str) -> None:
     old, new, (action, kind, text) = DEBUG_EDITS[name]
     assert DEBUG.count(old) == 1
@@ -249,7 +249,7 @@ def test_a_change_of_debug_information_is_found_and_nothing_else(name: str) -> N
         assert text in (change.name + change.before + change.after if is_reversed else change.name + change.before)
 
 
-@pytest.mark.parametrize("name", [name for name in DEBUG_EDITS if name not in ("access tag", "type of accesses", "loop")])
+@each_row("name", [name for name in DEBUG_EDITS if name not in ("access tag", "type of accesses", "loop")])
 def test_debug_information_can_be_ignored(name: str) -> None:
     old, new, _ = DEBUG_EDITS[name]
     assert not compared(DEBUG, DEBUG.replace(old, new), ignore_debug=True)

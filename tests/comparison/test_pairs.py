@@ -10,6 +10,7 @@ from pyllvm.reading.inputs import Source
 from pyllvm.reading.modules import NamedModule, modules_of
 from pyllvm.versions import NEWEST
 from pyllvm.wishes import Wishes
+from rows import each_row
 
 PLAIN = b"@x = global i32 1\n"
 BITCODE = {version: pyllvm.to_bitcode(pyllvm.parse_assembly(PLAIN, llvm_version=version)) for version in (14, 19, 22)}
@@ -38,7 +39,7 @@ def test_a_module_without_partner_is_one_change() -> None:
 
 
 # The inputs, the wished version, the stated version of the inputs, and the versions of the two modules that are compared.
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second", "version", "input_version", "expected"),
     [
         (BITCODE[14], BITCODE[19], None, None, (19, 19)),

@@ -15,6 +15,8 @@ from typing import Final
 import pytest
 from hatch_build import hot_modules
 
+from rows import each_row
+
 pytestmark = pytest.mark.once
 
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
@@ -76,7 +78,7 @@ CASES: Final = [
 ]
 
 
-@pytest.mark.parametrize(("find", "code", "lines"), CASES)
+@each_row(("find", "code", "lines"), CASES)
 def test_what_is_found(find: Callable[[ast.Module], list[int]], code: str, lines: list[int]) -> None:
     assert find(ast.parse(code)) == lines
 

@@ -12,6 +12,7 @@ from archives import MAGIC, bsd_archive, gnu_archive, header, member, thin_archi
 from growth import assert_linear
 from pyllvm.containers.archives import bytes_of_members, is_archive, members_in_turn, read_archive
 from pyllvm.diagnostics import PyllvmError
+from rows import each_row
 
 FILES = {"a.bc": b"one", "a member with a long name.bc": b"two!", "another one of that kind.bc": b""}
 
@@ -86,7 +87,7 @@ def test_a_big_archive_whose_members_lead_in_a_circle() -> None:
 WHOLE = gnu_archive(FILES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "message"),
     [
         (MAGIC + b"x", "remaining size of archive too small for next archive member header at offset 8"),

@@ -24,6 +24,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.bitcode_sizes import bitcode_sizes
 from pyllvm.library.symbols import symbol_table
 from pyllvm.wishes import Wishes
+from rows import each_row
 
 # The magic number and one block, of one word and of none.
 BITCODE: Final = b"BC\xc0\xde" + struct.pack("<III", 1 | 13 << 2 | 5 << 10, 1, 0)
@@ -55,7 +56,7 @@ def paths(data: bytes, name: str = "x") -> list[str]:
     return ["".join(f"({part})" for part in inside.path) for inside in find_modules(data, name)]
 
 
-@pytest.mark.parametrize("name", FIXTURES)
+@each_row("name", FIXTURES)
 def test_fixtures(name: str) -> None:
     data = (DATA / name).read_bytes()
     assert is_container(data)
@@ -63,7 +64,7 @@ def test_fixtures(name: str) -> None:
     assert all(inside.read() in (BITCODE, OTHER) for inside in find_modules(data, name))
 
 
-@pytest.mark.parametrize("name", FIXTURES)
+@each_row("name", FIXTURES)
 def test_a_file_cut_anywhere(name: str) -> None:
     data = (DATA / name).read_bytes()
     for length in range(len(data)):
@@ -74,7 +75,7 @@ def test_a_file_cut_anywhere(name: str) -> None:
         assert sum(len(inside.read()) for inside in found) <= length
 
 
-@pytest.mark.parametrize("name", FIXTURES)
+@each_row("name", FIXTURES)
 def test_a_file_with_wrong_bytes(name: str) -> None:
     data = (DATA / name).read_bytes()
     chance = random.Random(14)

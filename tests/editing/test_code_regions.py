@@ -11,6 +11,7 @@ import pytest
 
 from pyllvm import parse_assembly
 from pyllvm.editing.code_extraction.code_regions import refusal, region_of
+from rows import each_row
 
 TEXT: Final = """\
 @address = constant ptr blockaddress(@f, %addressed)
@@ -87,7 +88,7 @@ CASES: Final = (
 )
 
 
-@pytest.mark.parametrize(("names", "reason"), CASES)
+@each_row(("names", "reason"), CASES)
 def test_reasons(names: str, reason: str) -> None:
     blocks = {block.name: block for block in parse_assembly(TEXT, llvm_version=22).function("f").blocks}
     assert refusal(region_of([blocks[name] for name in names.split(";")]), 22) == reason

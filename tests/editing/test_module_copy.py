@@ -15,6 +15,7 @@ from pyllvm import PyllvmError, link, parse_assembly, parse_bitcode, read, to_bi
 from pyllvm.editing.module_copy import ModuleImage, attribute_names, copy_of
 from pyllvm.ir import BinaryOperator, CallBase, Function, Module, Type, Value
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from rows import each_row
 
 RULES = Path(__file__).parents[1] / "verifier" / "rules"
 SAMPLE = Path(__file__).parents[1] / "data" / "sample.ll"
@@ -40,9 +41,7 @@ def described(module: Module) -> list[object]:
     return [[type(thing).__name__, plain(state)] for thing, state in zip(image.objects, image.states(), strict=True)]
 
 
-@pytest.mark.parametrize(
-    "path", [*sorted(RULES.glob("*.ll"))[::9], SAMPLE, *SAMPLE.parent.glob("constructs.*.ll")], ids=lambda path: path.stem
-)
+@each_row("path", [*sorted(RULES.glob("*.ll"))[::9], SAMPLE, *SAMPLE.parent.glob("constructs.*.ll")], ids=lambda path: path.stem)
 def test_a_copy_has_every_attribute_of_every_object(path: Path) -> None:
     try:
         module = read(path)

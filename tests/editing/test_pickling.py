@@ -12,12 +12,13 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly, read, to_bitcode
 from pyllvm.editing import pickling
 from pyllvm.ir import Module
+from rows import each_row
 
 RULES = Path(__file__).parents[1] / "verifier" / "rules"
 SAMPLE = Path(__file__).parents[1] / "data" / "sample.ll"
 
 
-@pytest.mark.parametrize("path", [*sorted(RULES.glob("*.ll"))[::11], SAMPLE], ids=lambda path: path.stem)
+@each_row("path", [*sorted(RULES.glob("*.ll"))[::11], SAMPLE], ids=lambda path: path.stem)
 def test_a_module_comes_back_as_it_was(path: Path) -> None:
     try:
         module = read(path)

@@ -10,6 +10,7 @@ from pyllvm.diagnostics import PyllvmError
 from pyllvm.editing.properties import aliased_object, comdat_of, copy_properties, set_linkage, set_visibility
 from pyllvm.ir.module import Module
 from pyllvm.limits import ALIAS_CHAIN
+from rows import each_row
 
 
 def chain(count: int, *, is_backward: bool = False) -> Module:
@@ -42,8 +43,8 @@ def test_an_address_is_followed() -> None:
     assert aliased_object(module.aliases[0]) is module.global_variables[0]
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, 7, 20])
-@pytest.mark.parametrize("before", [0, 1, 5])
+@each_row("length", [1, 2, 3, 7, 20])
+@each_row("before", [0, 1, 5])
 def test_aliases_of_one_another_stand_for_nothing(before: int, length: int) -> None:
     module = chain(before + length)
     aliases = module.aliases

@@ -14,6 +14,7 @@ from tests.random_switches import random_switch
 
 import pyllvm
 from pyllvm import run_passes
+from rows import each_row
 
 TEXT = """\
 define i32 @f(i32 %x) {
@@ -149,7 +150,7 @@ d:
 """
 
 
-@pytest.mark.parametrize("expression", RANGES.values(), ids=RANGES)
+@each_row("expression", RANGES.values())
 def test_a_known_range_leaves_no_way_to_the_default(expression: str) -> None:
     module = pyllvm.parse_assembly(switch_over(expression), llvm_version=19)
     run_passes(module, "lowerswitch")

@@ -99,7 +99,7 @@ def test_debug_information_names_lines_and_variables() -> None:
     assert "!DILocation(line: 3, column: 7, scope:" in text  # the addition
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "message"),
     [
         ("def f(x) y", "1:10: there is no variable 'y'"),

@@ -14,6 +14,7 @@ from pyllvm.bitstream.abbreviation import Abbreviation, Blob, Fixed, Literal
 from pyllvm.bitstream.wrapper import BITCODE_MAGIC, wrap
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables.records import BLOCKS
+from rows import each_row
 
 from ..property.test_bitstream import Maker
 
@@ -72,7 +73,7 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=" ".join)
+@each_row("options", OPTIONS, ids=" ".join)
 def test_the_sample(compare: Callable[..., None], data: Path, options: list[str]) -> None:
     compare(data / "sample.bc", *options)
 

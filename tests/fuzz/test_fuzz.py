@@ -58,8 +58,10 @@ def test_a_tree_of_records_is_written_as_it_was_read() -> None:
 
 def test_texts_of_the_grammar_reach_the_builder() -> None:
     """Most of them break another rule than the grammar's. If all were refused as syntax, the generator would be wrong."""
-    messages = set()
+    messages = set[str]()
     for number in range(60):
+        if len(messages) > 5:
+            break
         try:
             pyllvm.parse_assembly(random_module(random.Random(number)).encode())
         except PyllvmError as error:

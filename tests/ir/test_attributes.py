@@ -213,7 +213,7 @@ _POINTERS = CONTEXT.vector(CONTEXT.pointer(), 4)
 _FLOAT = CONTEXT.floating_point("float")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "version", "fits", "does_not_fit"),
     [
         ("zeroext", 22, [I32], [_INTEGERS, _FLOAT]),

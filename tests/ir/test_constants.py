@@ -11,6 +11,7 @@ from pyllvm import ir
 from pyllvm.ir.constants import ConstantByte
 from pyllvm.ir.metadata import DIExpression
 from pyllvm.ir.types import FloatingPointType
+from rows import each_row
 
 CONTEXT = pyllvm.Module("numbers").context
 BYTE = CONTEXT.integer(8)
@@ -50,8 +51,8 @@ def test_bits_that_have_no_place(get: Callable[[], object]) -> None:
         get()
 
 
-@pytest.mark.parametrize("numbers", [(1, -1, 0), (-1, 127, 1), (-128, 1, -2)])
-@pytest.mark.parametrize("width", [8, 16, 32, 64])
+@each_row("numbers", [(1, -1, 0), (-1, 127, 1), (-128, 1, -2)])
+@each_row("width", [8, 16, 32, 64])
 def test_data_made_of_elements_is_the_data_of_a_text(width: int, numbers: tuple[int, ...]) -> None:
     """Negative elements have all their bits, in the order of memory."""
     text = ", ".join(f"i{width} {number}" for number in numbers)

@@ -13,6 +13,7 @@ import pyllvm
 from pyllvm.ir import Module, SourceLocation
 from pyllvm.ir.source_code import joined_path
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
+from rows import each_row
 
 TEXT = """
 @counter = internal global i32 0, !dbg !30
@@ -215,7 +216,7 @@ def test_malformed_locations_have_an_end() -> None:
     assert SourceLocation.of(location.node["scope"]) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parts", "path"),
     [
         (("/src", "a.c"), "/src/a.c"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import pyllvm
 from pyllvm.ir import Module, SpecializedNode, type_name
 from rows import each_row
@@ -92,7 +90,7 @@ def test_as_cpp(text: str, expected: str) -> None:
     assert named(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("language", "text", "expected"),
     [
         ("C", pointer(POINT), "struct point *"),

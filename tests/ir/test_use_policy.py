@@ -12,6 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.ir.use_policy import ASK, ASKED, CONSTANTS, DECLARED, LINKED, LISTED, RECORD, SKIP, UPGRADES, UsePolicy
 from pyllvm.ir.value import Value
+from rows import each_row
 
 TEXT = b"""define i32 @f(i32 %x, ptr %p) {
 entry:
@@ -104,8 +105,8 @@ def nothing(function: Function) -> None:
     """Edit nothing."""
 
 
-@pytest.mark.parametrize("edit", [nothing, remove, replace, set_operand, move, move_store, move_block, copy])
-@pytest.mark.parametrize("bundle", [b"i32 %x, i32 %a", b"i32 %x, ptr %p, i32 %a"])
+@each_row("edit", [nothing, remove, replace, set_operand, move, move_store, move_block, copy])
+@each_row("bundle", [b"i32 %x, i32 %a", b"i32 %x, ptr %p, i32 %a"])
 def test_edits(bundle: bytes, edit: Callable[[Function], None]) -> None:
     found = []
     for waits in (True, False):

@@ -16,6 +16,7 @@ from pyllvm.ir.types import Type
 from pyllvm.ir.valid_operands import atomicrmw_types, bad_select, is_atomicrmw
 from pyllvm.tables.atomics import ANYTHING, FLOATING_POINT, INTEGERS
 from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, ATOMIC_XCHG_OF_VECTORS_SINCE
+from rows import each_row
 
 NOT_BITS = "select condition must be i1 or <n x i1>"
 NOT_BIT_VECTORS = "vector select condition element type must be i1"
@@ -60,8 +61,8 @@ def test_atomicrmw() -> None:
     assert accepted(ANYTHING, ATOMIC_INTEGER_VECTORS_SINCE, is_elementwise=True) == vectors
 
 
-@pytest.mark.parametrize("takes", [ANYTHING, INTEGERS, FLOATING_POINT])
-@pytest.mark.parametrize(
+@each_row("takes", [ANYTHING, INTEGERS, FLOATING_POINT])
+@each_row(
     "version",
     [
         since - before

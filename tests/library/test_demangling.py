@@ -8,6 +8,7 @@ import pytest
 
 import pyllvm
 from pyllvm.library import demangling
+from rows import each_row
 
 MANGLED = {
     "_Z3fooi": "foo(int)",
@@ -24,13 +25,13 @@ MANGLED = {
 OTHER = ("", "main", "i", "_Z", "_Zzz", "?", "_R", "_RNv", ".Z3fooi", "Z3fooi", "_____Z3fooi", "_Z3foo\ud800", "_Z3f\0", "\1")
 
 
-@pytest.mark.parametrize("name", MANGLED)
+@each_row("name", MANGLED)
 def test_a_mangled_name_is_as_in_the_source(name: str) -> None:
     pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
     assert pyllvm.demangle(name) == MANGLED[name]
 
 
-@pytest.mark.parametrize("name", OTHER)
+@each_row("name", OTHER)
 def test_any_other_name_is_unchanged(name: str) -> None:
     pytest.importorskip("pycxxfilt", reason="pyllvm[demangle] is not installed")
     assert pyllvm.demangle(name) == name

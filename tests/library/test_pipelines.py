@@ -47,7 +47,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "passes"), PIPELINES)
+@each_row(("text", "passes"), PIPELINES)
 def test_passes(text: str, passes: str) -> None:
     for is_strict in (False, True):
         assert parse_pipeline(text, FUNCTIONS, MODULES, ORDER_OF_OPT if is_strict else ANY_ORDER) == passes.split()

@@ -11,6 +11,7 @@ import pytest
 import pyllvm
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.module import Module
+from rows import each_row
 
 VERSIONS = (8, 14, 19, 22)
 OPAQUE_SINCE = 15
@@ -84,8 +85,8 @@ def bitcode19(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("asked", VERSIONS)
-@pytest.mark.parametrize("version", VERSIONS)
+@each_row("asked", VERSIONS)
+@each_row("version", VERSIONS)
 def test_a_module_of_one_version_asked_for_as_another(version: int, asked: int) -> None:
     module = module_of(version)
     expected = DOWN if version >= OPAQUE_SINCE > asked else text_of(asked)

@@ -12,6 +12,7 @@ from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context
 from pyllvm.linker.decisions import Origins
 from pyllvm.linker.module_flags import merge_module_flags
+from rows import each_row
 
 
 def module(context: Context, name: str, version: int, rows: list[str]) -> Module:
@@ -34,7 +35,7 @@ def merged(version: int, *modules: list[str], said: list[Diagnostic] | None = No
     return [line.split(" = ")[1] for line in text.splitlines() if line.startswith("!") and line[1].isdigit()]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second", "result"),
     [
         ('1, !"x", i32 5', '1, !"x", i32 5', ['!{i32 1, !"x", i32 5}']),

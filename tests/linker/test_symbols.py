@@ -9,11 +9,12 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.linker import Linker
+from rows import each_row
 
 LinkTexts = Callable[..., str]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second", "result"),
     [
         ("@x = external global i32", "@x = global i32 1", "@x = global i32 1"),

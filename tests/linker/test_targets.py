@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pyllvm.diagnostics import Diagnostic
+from rows import each_row
 
 LinkTexts = Callable[..., str]
 
@@ -38,7 +39,7 @@ TRIPLES = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second", "takes_second", "warn"), TRIPLES)
+@each_row(("first", "second", "takes_second", "warn"), TRIPLES)
 def test_triples(link_texts: LinkTexts, first: str, second: str, takes_second: bool, warn: str) -> None:
     texts = [f'target triple = "{triple}"\n' if triple else "" for triple in (first, second)]
     for version in (19, 22):

@@ -8,6 +8,7 @@ import pytest
 
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.ir.types import Context
+from rows import each_row
 
 LinkTexts = Callable[..., str]
 
@@ -144,7 +145,7 @@ BODIES = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second", "alike"), BODIES)
+@each_row(("first", "second", "alike"), BODIES)
 def test_types_are_one_where_every_part_is_alike(link_texts: LinkTexts, first: str, second: str, alike: bool) -> None:
     text = "%U = type { i8, i16 }\n%T = type BODY\n@x = external global %T*\n@NAME = global %T** @x\n"
     bodies = [body if body == "opaque" else f"{{ {body} }}" for body in (first, second)]

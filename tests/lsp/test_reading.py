@@ -12,6 +12,7 @@ from pyllvm.lsp.index import Index, incoming, outgoing
 from pyllvm.lsp.inlay_hints import Shown, notes
 from pyllvm.lsp.session import Session
 from pyllvm.lsp.workspace import ClosedFile, Text, linked
+from rows import each_row
 
 TEXT = """\
 @count = global i32 0
@@ -56,7 +57,7 @@ HOVERED = [
 ]
 
 
-@pytest.mark.parametrize(("wanted", "words"), HOVERED)
+@each_row(("wanted", "words"), HOVERED)
 def test_hover_texts(wanted: str, words: list[str]) -> None:
     session = Session("x", TEXT, 19)
     at = TEXT.index(wanted)

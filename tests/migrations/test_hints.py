@@ -9,6 +9,7 @@ from pyllvm.migrations import bring
 from pyllvm.migrations.loss import BEHAVIOR, DEBUG_INFO, HINT, NO_RELEASE, Loss, loss_summary, loss_warnings
 from pyllvm.migrations.loss import DROPPED as IS_DROPPED
 from pyllvm.verifier import verify
+from rows import each_row
 
 # What is brought down, from and to which LLVM, a line that must come out, and what is lost.
 DROPPED = [
@@ -52,7 +53,7 @@ DROPPED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "version", "asked", "line", "construct"), DROPPED)
+@each_row(("text", "version", "asked", "line", "construct"), DROPPED)
 def test_what_is_dropped(text: str, version: int, asked: int, line: str, construct: str) -> None:
     module = parse_assembly(text, llvm_version=version)
     losses = bring(module, asked)

@@ -84,7 +84,7 @@ def renamed(newer: int) -> Iterator[tuple[str, Module]]:
                 yield spelled, module
 
 
-@pytest.mark.parametrize("newer", PAIRS)
+@each_row("newer", PAIRS)
 def test_renamed_intrinsics_come_down_with_their_names(newer: int) -> None:
     for spelled, module in renamed(newer):
         brought = called(module)

@@ -10,6 +10,7 @@ from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations import CHANGES, bring
 from pyllvm.migrations.changes import ALL, HEAD, NOTHING, PARTS, READER
 from pyllvm.versions import NEWEST, OLDEST, SUPPORTED
+from rows import each_row
 
 
 def test_a_module_of_the_version_is_left_alone() -> None:
@@ -62,7 +63,7 @@ def test_each_change_has_its_functions() -> None:
 RELEASES = sorted({*SUPPORTED[1 : NEWEST + 1 - OLDEST], *(change.since for change in CHANGES)})
 
 
-@pytest.mark.parametrize("version", RELEASES)
+@each_row("version", RELEASES)
 def test_every_release_has_a_file_with_its_changes(version: int) -> None:
     release = importlib.import_module(f"pyllvm.migrations.llvm_{version:02}")
     assert release.CHANGES

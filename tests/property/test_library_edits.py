@@ -12,6 +12,7 @@ import pytest
 import pyllvm
 from pyllvm.ir import Module
 from pyllvm.testing import random_module
+from rows import each_row
 
 from .library_edits import LIBRARY_KINDS, LibraryEditor
 from .random_edits import inconsistencies
@@ -75,7 +76,7 @@ def check_with_llvm(module: Module, opt: str, log: list[str]) -> None:
         assert (result.returncode, result.stderr) == (0, b""), log
 
 
-@pytest.mark.parametrize("seed", range(SEEDS))
+@each_row("seed", range(SEEDS))
 def test_edits_leave_modules_valid(seed: int) -> None:
     editor = LibraryEditor(random_module(seed), seed)
     for _ in range(EDITS):

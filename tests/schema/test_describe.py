@@ -6,11 +6,12 @@ from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import Boolean, References, Unsigned
 from pyllvm.schema.node import Field, any_holds, conditions_of, decode_node, encode_node
 from pyllvm.schema.sides import MetadataNumbers, MetadataSource, RecordError
+from rows import each_row
 
 SMALL = Unsigned(0xFFFF, 0xFFFF)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("slots", "operands", "written"),
     [
         ("a b", [1, 2, False], [0, 1, 2]),

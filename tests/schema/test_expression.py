@@ -5,6 +5,7 @@ import pytest
 from pyllvm.schema.expression import decode_expression, encode_expression, expression_integer
 from pyllvm.schema.sides import RecordError
 from pyllvm.tables.dwarf_operations import EXPRESSION
+from rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_constant_expressions(elements: list[int], value: int | None) -> None:
     assert expression_integer(elements) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("elements", "version", "shown"),
     [
         ([35, 8, 4096, 0, 8], 14, "DW_OP_plus_uconst, 8, DW_OP_LLVM_fragment, 0, 8"),

@@ -9,6 +9,7 @@ from pyllvm.schema.node import NEVER, Field, NodeSpec, decode_node, encode_node,
 from pyllvm.schema.raw import FieldError, RawValue
 from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
+from rows import each_row
 
 
 class Numbered(MetadataSource):
@@ -98,7 +99,7 @@ OLD_RECORDS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "operands", "expected"), OLD_RECORDS)
+@each_row(("name", "operands", "expected"), OLD_RECORDS)
 def test_old_records(name: str, operands: list[int], expected: dict[str, object]) -> None:
     spec = SPECIALIZED_NODES[name]
     source = Numbered()

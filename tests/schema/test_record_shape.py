@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.schema.record_shape import NOT_REPEATED, TO_THE_END, RecordShape, ShapeCondition
+from rows import each_row
 
 
 def test_an_operand_without_a_meaning_is_a_number() -> None:
@@ -38,7 +37,7 @@ def test_a_repetition_may_have_a_condition() -> None:
     assert not stack.condition.holds({"version": 12})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "value", "holds"),
     [
         ("bits&8", 12, True),

@@ -18,6 +18,7 @@ from pyllvm.tables.attributes import (
     ranks,
 )
 from pyllvm.versions import NEWEST, SUPPORTED
+from rows import each_row
 
 
 def test_numbers_are_those_of_the_enumeration_without_a_gap() -> None:
@@ -30,7 +31,7 @@ def test_words_and_enumerators_are_unique() -> None:
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("version", range(13, NEWEST + 1))
+@each_row("version", range(13, NEWEST + 1))
 def test_a_version_has_the_attributes_of_its_header(version: int) -> None:
     path = Path(f"/usr/lib/llvm-{version}/include/llvm/IR/Attributes.inc")
     if not path.exists():

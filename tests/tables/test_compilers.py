@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.tables.compilers import llvm_version_of_ident, llvm_version_of_writer, producer_in_symbol_table
 from rows import each_row
 
@@ -68,7 +66,7 @@ def test_idents(ident: str, expected: int | None) -> None:
     assert llvm_version_of_ident(ident) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("producer", "in_symbol_table", "expected"),
     [
         ("LLVM19.1.7", "", 19),

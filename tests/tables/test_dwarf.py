@@ -73,7 +73,7 @@ def test_names_of_versions() -> None:
     assert dwarf.TAGS.shown(0x4300, 16) == "DW_TAG_LLVM_ptrauth_type"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "version", "shown"),
     [
         (0, 19, "0"),

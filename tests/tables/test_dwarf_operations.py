@@ -11,6 +11,7 @@ import pytest
 from pyllvm.schema.names import versions_of
 from pyllvm.tables.dwarf_operations import EXPRESSION, OPERATIONS
 from pyllvm.versions import NEXT, SUPPORTED
+from rows import each_row
 
 # An expression, and the first version that accepts it.
 SINCE = [
@@ -46,7 +47,7 @@ NEVER_VALID = [
 ]
 
 
-@pytest.mark.parametrize(("elements", "since"), SINCE)
+@each_row(("elements", "since"), SINCE)
 def test_an_operation_is_valid_since_a_version(elements: list[int], since: int) -> None:
     valid = [version for version in SUPPORTED if EXPRESSION.is_valid(elements, version)]
     assert valid == list(range(since, NEXT + 1))

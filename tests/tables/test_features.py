@@ -36,7 +36,7 @@ def test_a_row_is_of_a_known_release(name: str) -> None:
     assert not row.is_in(row.since - 1)
 
 
-@pytest.mark.parametrize("name", ROWS)
+@each_row("name", ROWS)
 def test_a_row_is_read(name: str, words: set[str]) -> None:
     table = (SOURCE / "tables" / "features.py").read_text(encoding="utf-8")
     assert name in words or len(re.findall(rf"\b{name}\b", table)) > 1

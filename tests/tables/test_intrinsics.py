@@ -16,6 +16,7 @@ from pyllvm.tables.intrinsics import (
     is_intrinsic,
 )
 from pyllvm.versions import NEXT, SUPPORTED
+from rows import each_row
 
 ROWS: list[tuple[str, int, str | None]] = [
     ("llvm.lifetime.start.p0", 19, "function memory=3 nocallback nofree nosync nounwind willreturn; 0 immarg; 1 nocapture"),
@@ -38,7 +39,7 @@ ROWS: list[tuple[str, int, str | None]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "version", "row"), ROWS)
+@each_row(("name", "version", "row"), ROWS)
 def test_row_of_a_name(name: str, version: int, row: str | None) -> None:
     assert intrinsic_attribute_row(name, version) == row
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.tables import predicates
 from rows import each_row
 
@@ -14,7 +12,7 @@ def test_numbers_are_those_of_llvm() -> None:
     assert predicates.PREDICATE_OF_NUMBER[34] == "ugt"
 
 
-@pytest.mark.parametrize("row", predicates.ICMP_PREDICATES, ids=lambda row: row.word)
+@each_row("row", predicates.ICMP_PREDICATES, ids=lambda row: row.word)
 def test_inverses_and_swapped_ones_are_mutual(row: predicates.IntegerPredicate) -> None:
     inverse = predicates.ICMP_INVERSES[row.number]
     assert predicates.ICMP_INVERSES[inverse] == row.number

@@ -14,6 +14,7 @@ from pyllvm.ir import Module
 from pyllvm.testing import FEATURES, random_module
 from pyllvm.testing.strategies import modules
 from pyllvm.versions import SUPPORTED
+from rows import each_row
 
 # LLVM 13 is the first whose `opt` is asked in the same way as today's.
 FIRST_TOOL = 13
@@ -23,7 +24,7 @@ def opcodes(module: Module) -> set[str]:
     return {instruction.opcode_name for function in module.functions for instruction in function.instructions}
 
 
-@pytest.mark.parametrize("version", SUPPORTED)
+@each_row("version", SUPPORTED)
 def test_they_are_valid(version: int) -> None:
     for seed in range(6):
         module = random_module(seed, llvm_version=version)

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier import verify
+from rows import each_row
 
 TAGS = '!1 = !{!2, !2, i64 0}\n!2 = !{!"int", !3, i64 0}\n!3 = !{!"root"}\n'
 COPY = (
@@ -22,7 +23,7 @@ def messages(text: str, version: int) -> list[str]:
     return [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (COPY + "!0 = !{i64 0, i64 4}\n", "!tbaa.struct operands must come in groups of three"),
@@ -142,7 +143,7 @@ NO_POWER = "Expected the alignment to be a power of two"
 NOT_ALONE = "Expecting only the metadata name"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("option", "message"),
     [
         ('"llvm.loop.align", i32 16', ""),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier import verify
+from rows import each_row
 
 ILLEGAL = "Global @g has illegal target extension type"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "version", "expected"),
     [
         ('target("spirv.Image", float, 1, 0)', 16, []),

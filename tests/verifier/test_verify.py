@@ -8,6 +8,7 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.ir.types import Context
 from pyllvm.verifier import verify
 from pyllvm.verifier.module import NO_BODIES, Verification
+from rows import each_row
 
 
 def messages(text: str, version: int = 19) -> list[str]:
@@ -41,7 +42,7 @@ def test_a_valid_module_is_clean() -> None:
     assert messages(VALID) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         (

@@ -9,6 +9,7 @@ from pyllvm.analyzer.decoder.state import ModuleState
 from pyllvm.analyzer.decoder.words import bitmap_text, group_texts, place_text
 from pyllvm.schema.integers import rotated
 from pyllvm.tables.attributes import KIND_OF_WORD
+from rows import each_row
 
 NUMBER = {word: kind.number for word, kind in KIND_OF_WORD.items()}
 
@@ -20,7 +21,7 @@ def texts(operands: list[int], version: int = 22) -> tuple[list[str], int]:
     return group_texts(state, operands, 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operands", "expected"),
     [
         ([0, NUMBER["nounwind"]], "nounwind"),

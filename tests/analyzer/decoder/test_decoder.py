@@ -8,8 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
-
 import pyllvm
 from growth import assert_linear
 from pyllvm.analyzer.decoder.decoder import DecodedRecord, Decoder
@@ -135,7 +133,7 @@ def test_every_operand_of_the_language_has_a_name(path: Path) -> None:
         assert result_types(written) == types, "the decoder gives results the types that the reader gives them"
 
 
-@pytest.mark.parametrize("version", range(OLDEST, NEWEST + 1))
+@each_row("version", range(OLDEST, NEWEST + 1))
 def test_every_field_of_every_node_has_a_name(version: int) -> None:
     module = pyllvm.parse_assembly(nodes_module(version), "nodes.ll", llvm_version=version)
     found = collected(pyllvm.to_bitcode(module))

@@ -157,7 +157,7 @@ def test_attachments_of_functions_have_no_instruction() -> None:
     assert shown(records.METADATA_ATTACHMENT_ID, code, [8, 1, 5]) == "instruction=8 kind=tbaa node=!5"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "operands", "expected"),
     [
         (records.FUNC_CODE_INST_BINOP, [3, 3, 0], "i32"),

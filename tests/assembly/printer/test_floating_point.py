@@ -7,6 +7,7 @@ import struct
 import pytest
 
 from pyllvm.assembly.printer.floating_point import double_text, floating_point_text
+from rows import each_row
 
 
 def bits_of(value: float) -> int:
@@ -15,7 +16,7 @@ def bits_of(value: float) -> int:
     return bits
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "text"),
     [
         (0.0, "0.000000e+00"),

@@ -38,10 +38,11 @@ from pyllvm.ir.types import Context, Type
 from pyllvm.ir.value import Value
 from pyllvm.schema.text import metadata_name_text, name_text
 from pyllvm.tables.opcodes import ADD, FADD
+from rows import each_row
 from wishing import wishing
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("main", "main"),
@@ -70,7 +71,7 @@ def test_metadata_names_escape_byte_by_byte() -> None:
     assert metadata_name_text("1 a") == "\\31\\20a"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("type_name", "bits", "text"),
     [
         ("double", 0x3FF0000000000000, "1.000000e+00"),

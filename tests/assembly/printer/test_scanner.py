@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from pyllvm.assembly.printer import scanner
 from pyllvm.assembly.printer.scanner import colored_lines
+from rows import each_row
 
 NAMES = {value: name for name, value in vars(scanner).items() if name.isupper() and not name.startswith("_")}
 
@@ -22,7 +21,7 @@ def words(text: bytes) -> list[tuple[str, bytes]]:
     return words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         (b"  %4 = load i32, ptr %2, align 4", "LOCAL FIRST_WORD TYPE TYPE LOCAL WORD NUMBER"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pyllvm
+from rows import each_row
 
 TEXT = """define void @f(i32 %n, ptr %p, {{ i32, i32 }} %pair) {{
 one:
@@ -15,7 +16,7 @@ one:
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("constant", "column"),
     [
         ("[1 x i32] [i32 %n]", 24),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bodies import first_error, read_instruction
+from rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -17,7 +18,7 @@ def test_an_instruction_is_printed_as_it_was_written(text: str) -> None:
     assert read_instruction(text) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line", "column", "message"),
     [
         ("ret float %x", 1, 5, "value doesn't match function result type 'i32'"),

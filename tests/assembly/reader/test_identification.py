@@ -11,11 +11,12 @@ from pyllvm.assembly.reader.parse import TextReading, parse_text
 from pyllvm.ir.types import Context
 from pyllvm.linker import Linker
 from pyllvm.versions import NEWEST, NEXT
+from rows import each_row
 
 CLANG_19 = '!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.7"}\n'
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "version"),
     [
         ("\n" + CLANG_19, 19),

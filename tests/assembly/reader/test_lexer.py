@@ -107,7 +107,7 @@ def test_cc_takes_the_number_behind_it() -> None:
     assert tokens("cc17") == [("CC", b"cc"), ("INTEGER", b"17")]
 
 
-@pytest.mark.parametrize("text", ["&", "?", "..", "%", "@", "0x", "u0x", "+5", "-", '"open', '%"open', "^", "$1"])
+@each_row("text", ["&", "?", "..", "%", "@", "0x", "u0x", "+5", "-", '"open', '%"open', "^", "$1"])
 def test_what_is_no_token_is_an_error(text: str) -> None:
     assert "$ERROR" in kinds(text) or kinds(text)[0] in ("WORD", "INTEGER")
 

@@ -69,7 +69,7 @@ def test_literals_of_another_kind_are_refused_in_the_words_of_llvm(type: str, li
     assert caught.value.diagnostic.message == message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("literal", "bits"),
     [
         # As llvm-as 19 reads them: an exponent beyond 24,000 counts as 24,000, whatever stands before it.
@@ -85,7 +85,6 @@ def test_literals_of_another_kind_are_refused_in_the_words_of_llvm(type: str, li
         ("9007199254740993." + "0" * 30000, 0x4340000000000000),
         ("9007199254740993." + "0" * 30000 + "1", 0x4340000000000001),
     ],
-    ids=range(10),
 )
 def test_a_decimal_with_many_digits_is_what_llvm_reads(literal: str, bits: int) -> None:
     assert float_literal(literal.encode())[1] == bits
@@ -120,7 +119,7 @@ def test_hexadecimal_fractions_are_rounded_as_llvm_23_rounds_them(type: str, lit
     assert f"@g = global {type} {value}\n" in str(module)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "literal", "column", "message"),
     [
         (23, "0x1.0p16", 18, "floating-point constant overflowed type"),

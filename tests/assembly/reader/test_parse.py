@@ -15,6 +15,7 @@ from pyllvm.ir.types import Context, PointerType, StructType
 from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.verifier import verify
 from pyllvm.versions import NEWEST
+from rows import each_row
 
 
 def parse(text: str, version: int | None = 19) -> Module:
@@ -241,7 +242,7 @@ def test_what_a_version_lacks_is_said(text: str, version: int, message: str) -> 
     assert errors(text, version)[0][2] == message
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "line", "column", "message"),
     [
         ("  ret i32 %nowhere", 2, 11, "use of undefined value '%nowhere'"),
@@ -265,7 +266,7 @@ def test_errors_in_bodies_have_llvm_s_words_and_places(lines: str, line: int, co
     assert errors(text)[0] == (line, column, message)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line", "column", "message"),
     [
         ("@x = globl i32 0", 1, 6, "expected 'global' or 'constant'"),

@@ -48,8 +48,8 @@ define i32 @f(ptr %p) !dbg !7 !prof !8 {
     assert "  store i32 %x, ptr %p, align 4\n  ret i32 %x\n" in printed
 
 
-@pytest.mark.parametrize("version", [19, 22, 23])
-@pytest.mark.parametrize(
+@each_row("version", [19, 22, 23])
+@each_row(
     ("parameters", "call"),
     [
         ("metadata, metadata, metadata", "@llvm.dbg.value(metadata i32 %x, metadata !999, metadata !DIExpression()), !dbg !93"),

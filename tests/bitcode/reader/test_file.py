@@ -10,6 +10,7 @@ from pyllvm.bitcode import BitcodeFile, write_bitcode
 from pyllvm.bitcode.reader.found import is_mixed
 from pyllvm.tables import records
 from pyllvm.versions import NEWEST
+from rows import each_row
 
 TYPED = (
     (records.TYPE_CODE_NUMENTRY, [2]),
@@ -22,7 +23,7 @@ NEITHER = ((records.TYPE_CODE_NUMENTRY, [1]), (records.TYPE_CODE_INTEGER, [8]))
 Types = tuple[tuple[int, list[int]], ...]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("producer", "types", "strings", "version"),
     [
         ("LLVM12.0.1", TYPED, b"", 12),

@@ -15,6 +15,7 @@ from pyllvm.bitcode import BitcodeFile, read_bitcode, write_bitcode
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.migrations import bring
 from pyllvm.reading.in_turn import text_in_turn
+from rows import each_row
 
 UNSUPPORTED = "Value referenced by initializer is an unsupported constant expression of type "
 BY_NAME = {expression.name: expression for expression in EXPRESSIONS}
@@ -30,7 +31,7 @@ def read(name: str, place: str, version: int) -> str:
     return next(line.strip() for line in text.splitlines() if line.startswith(begin))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "place", "version", "expected"),
     [
         ("add of numbers", "initializer", 16, "@f = global i32 -2"),

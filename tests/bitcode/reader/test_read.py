@@ -21,6 +21,7 @@ from pyllvm.ir.module import Module
 from pyllvm.tables import records as r
 from pyllvm.versions import NEXT, SUPPORTED
 from pyllvm.wishes import Wishes
+from rows import each_row
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample.bc"
 PRODUCER = "LLVM19.1.7"
@@ -101,8 +102,8 @@ def test_producers_without_a_version(producer: str) -> None:
     assert read_bitcode(write_bitcode(module)).llvm_version == module.llvm_version
 
 
-@pytest.mark.parametrize("number", [1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64 - 1])
-@pytest.mark.parametrize("code", [r.FUNC_CODE_INST_BR, r.FUNC_CODE_INST_SWITCH, r.FUNC_CODE_INST_INDIRECTBR])
+@each_row("number", [1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64 - 1])
+@each_row("code", [r.FUNC_CODE_INST_BR, r.FUNC_CODE_INST_SWITCH, r.FUNC_CODE_INST_INDIRECTBR])
 def test_blocks_that_are_not_there(code: int, number: int) -> None:
     # Compiled, a list answers with another exception than IndexError where a number does not fit 63 bits.
     operands = [number] if code == r.FUNC_CODE_INST_BR else [1, 1, number]

@@ -204,7 +204,7 @@ def test_llvm_makes_the_same(version: int, llvm_tool: Callable[[int, str], str],
             assert str(read_bitcode(data, name=str(file))) == printed
 
 
-@pytest.mark.parametrize("repair", [repair for repair in REPAIRS if repair.is_made_by(NEWEST)])
+@each_row("repair", [repair for repair in REPAIRS if repair.is_made_by(NEWEST)])
 def test_an_upgrade_makes_the_repairs_of_the_newer_version(repair: Repair) -> None:
     for wrong in CASES[repair.wrong]:
         data = write_bitcode(wrong.module(max(wrong.since, 14)))

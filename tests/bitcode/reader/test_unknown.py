@@ -13,6 +13,7 @@ from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.tables import records
 from pyllvm.tables.attributes import KIND_OF_WORD
 from rewriting import Edit, Record
+from rows import each_row
 
 ATTRIBUTES = """declare void @g(i8 noundef)
 define void @f(i8 noundef %a, ptr byval(i32) %p) cold {
@@ -23,7 +24,7 @@ define void @f(i8 noundef %a, ptr byval(i32) %p) cold {
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("producer", "knows_more"),
     [
         (NEWER, True),

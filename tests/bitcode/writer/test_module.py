@@ -19,6 +19,7 @@ from pyllvm.ir.instructions import BinaryOperator, ReturnInst
 from pyllvm.ir.module import Module
 from pyllvm.tables.opcodes import ADD
 from pyllvm.versions import RELEASES
+from rows import each_row
 from wishing import wishing
 
 FILES = Path(__file__).parents[2] / "data" / "writer"
@@ -98,7 +99,7 @@ def smallest(version: int) -> Module:
     return module
 
 
-@pytest.mark.parametrize(("version", "name", "preserve"), DIGESTS)
+@each_row(("version", "name", "preserve"), DIGESTS)
 def test_text_becomes_the_bitcode_that_llvm_writes(version: int, name: str, preserve: bool) -> None:
     assert digest(written(version, name, preserve)) == DIGESTS[version, name, preserve]
 
@@ -112,7 +113,7 @@ def test_names_have_the_order_in_which_they_came_and_went(version: int, name: st
 WRITERS = {15: "15.0.6"}
 
 
-@pytest.mark.parametrize("version", SMALLEST)
+@each_row("version", SMALLEST)
 def test_a_module_made_by_hand_is_written_as_llvm_writes_it(version: int) -> None:
     release = WRITERS.get(version, RELEASES[version])
     assert digest(write_bitcode(smallest(version), producer=f"LLVM{release}")) == SMALLEST[version]
@@ -131,7 +132,7 @@ def test_the_symbol_table_names_the_producer_if_that_is_llvm(producer: str | Non
     assert b"f" + expected + b"x86_64" in data
 
 
-@pytest.mark.parametrize(("version", "name", "preserve"), DIGESTS)
+@each_row(("version", "name", "preserve"), DIGESTS)
 def test_what_is_read_is_written_again(version: int, name: str, preserve: bool) -> None:
     data = written(version, name, preserve)
     module = read_bitcode(data, name=f"{name}.ll")

@@ -9,6 +9,7 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import Diagnostic
 from pyllvm.diagnostics.fix import Fix
 from pyllvm.findings.syntax_help import add_help
+from rows import each_row
 
 FUNCTION = """\
 define i32 @name(i32 %0, ptr %1) comdat !dbg !4 {
@@ -49,7 +50,7 @@ def corrected(text: str) -> Fix | None:
     return error.fix
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fault", "right"),
     [
         ("%6 = add i32 %5 %4", "%6 = add i32 %5, %4"),
@@ -58,7 +59,7 @@ def corrected(text: str) -> Fix | None:
         ("%6 = call i32 @othre(i32 %5, i32 %4)", "%6 = call i32 @other(i32 %5, i32 %4)"),
     ],
 )
-@pytest.mark.parametrize("lines", [0, 20, 2000])
+@each_row("lines", [0, 20, 2000])
 def test_a_correction_in_a_large_text(fault: str, right: str, lines: int) -> None:
     more = "".join([f"  call void @more(i32 %0, i32 {number})\n" for number in range(lines)])
     function = FUNCTION.replace("  %3 =", f"{more}  %3 =")

@@ -8,11 +8,12 @@ from pyllvm.ir.debug_info.expressions import fold_constants, fragment_of
 from pyllvm.ir.metadata import DIExpression
 from pyllvm.ir.types import Context
 from pyllvm.schema.expression import ARG, CONSTU, DEREF, DIV, FRAGMENT, LIT0, MINUS, MUL, PLUS, PLUS_UCONST, SHL, SHR
+from rows import each_row
 
 MAX = (1 << 64) - 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("elements", "folded"),
     [
         ([PLUS_UCONST, 0, DEREF], [DEREF]),

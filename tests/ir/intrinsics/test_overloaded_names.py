@@ -11,6 +11,7 @@ from pyllvm.ir.instructions import CallInst
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, mangled_type, remangle_intrinsics
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Context, FunctionType, Type
+from rows import each_row
 
 CONTEXT = Context()
 I8 = CONTEXT.integer(8)
@@ -39,7 +40,7 @@ TYPES: list[tuple[Type, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("type", "text"), TYPES)
+@each_row(("type", "text"), TYPES)
 def test_types(type: Type, text: str | None) -> None:
     assert mangled_type(type) == text
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm.ir.target.asm_constraints import CLOBBER, INPUT, LABEL, OUTPUT, AsmConstraint, constraint_problem, parse_constraints
 from pyllvm.ir.types import Context
+from rows import each_row
 
 
 def parsed(text: str, version: int = 22) -> list[AsmConstraint]:
@@ -35,7 +34,7 @@ def test_a_label_is_a_letter_before_llvm_15() -> None:
     assert parsed("!i", 14)[0].kind == INPUT
 
 
-@pytest.mark.parametrize("text", ["r,", ",r", "=", "~r", "{a", "=&&r", "&r", "~%{a}", "#r", "0", "r,0", "=r,0,0", "=r,=0"])
+@each_row("text", ["r,", ",r", "=", "~r", "{a", "=&&r", "&r", "~%{a}", "#r", "0", "r,0", "=r,0,0", "=r,=0"])
 def test_malformed(text: str) -> None:
     assert parse_constraints(text, 22) is None
 

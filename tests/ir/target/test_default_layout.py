@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pyllvm.ir.target.default_layout import default_layout
+from rows import each_row
 
 X86 = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 M68K = "E-m:e-p:32:16:32-i8:8:8-i16:16:16-i32:16:32-n8:16:32-a:0:16-S16"
@@ -62,7 +63,7 @@ def test_default_layout(triple: str, version: int, expected: str) -> None:
     assert default_layout(triple, version) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("triple", "layouts"),
     [
         ("m68k", {19: M68K, 24: M68K}),

@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.ir.target.target_triple import TargetTriple
 from pyllvm.tables.target_triples import ARCHITECTURE_PREFIXES, ARCHITECTURE_WORDS, ARCHITECTURES, UNKNOWN
+from rows import each_row
 
 # triple, architecture, sub-architecture, vendor, system, environment, object format
 PARTS = [
@@ -31,7 +32,7 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "architecture", "sub_architecture", "vendor", "system", "environment", "format"), PARTS)
+@each_row(("text", "architecture", "sub_architecture", "vendor", "system", "environment", "format"), PARTS)
 def test_parts(
     text: str, architecture: str, sub_architecture: str, vendor: str, system: str, environment: str, format: str
 ) -> None:
@@ -44,7 +45,7 @@ def test_parts(
     assert triple.object_format == format
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "text", "expected"),
     [
         (19, "i386-linux", "i386-unknown-linux"),
@@ -95,7 +96,7 @@ def test_every_word_names_an_architecture() -> None:
     assert {word.name for word in (*ARCHITECTURE_WORDS, *ARCHITECTURE_PREFIXES)} == set(names)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "version", "expected"),
     [
         ("spirv32", 14, UNKNOWN),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm import parse_assembly, to_assembly
 from pyllvm.migrations import bring
 from pyllvm.verifier import verify
+from rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "number"),
     [
         ("llvm.objc.retainAutoreleasedReturnValue", 0),
@@ -18,7 +17,7 @@ from pyllvm.verifier import verify
         ("objc_unsafeClaimAutoreleasedReturnValue", 1),
     ],
 )
-@pytest.mark.parametrize("version", [14, 16, 22])
+@each_row("version", [14, 16, 22])
 def test_a_function_becomes_a_number(name: str, number: int, version: int) -> None:
     pointer = "i8*" if version < 15 else "ptr"
     attached = f"{pointer} ({pointer})*" if version < 15 else pointer

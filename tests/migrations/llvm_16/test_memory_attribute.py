@@ -7,6 +7,7 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.ir.attributes import Attribute, AttributeSet
 from pyllvm.migrations import bring
+from rows import each_row
 
 FORMS = [
     ("readnone", "memory(none)"),
@@ -39,8 +40,8 @@ def test_a_removed_word_of_a_parameter_is_refused(word: str, number: int) -> Non
         bring(module, 16)
 
 
-@pytest.mark.parametrize("version", [16, 22])
-@pytest.mark.parametrize(("old", "new"), FORMS)
+@each_row("version", [16, 22])
+@each_row(("old", "new"), FORMS)
 def test_the_attribute_becomes_the_words(old: str, new: str, version: int) -> None:
     module = parse_assembly(f"declare void @f() {new}\n", llvm_version=version)
     bring(module, 15)

@@ -11,6 +11,7 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.migrations import bring
 from pyllvm.verifier import verify
+from rows import each_row
 
 # Old name, types of the operands, the call that LLVM 24 makes.
 NVVM = """
@@ -69,7 +70,7 @@ def call_in(text: str) -> str:
     return next(line.strip() for line in text.splitlines() if "call " in line)
 
 
-@pytest.mark.parametrize(("name", "types", "expected"), ROWS, ids=[row[0] for row in ROWS])
+@each_row(("name", "types", "expected"), ROWS)
 def test_an_intrinsic_of_nvptx_gets_its_operands(name: str, types: str, expected: str) -> None:
     operands, _, returned = types.partition(" -> ")
     source = module_of(f"llvm.nvvm.{name}", operands, returned)

@@ -9,6 +9,7 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly, verify
 from pyllvm.migrations import bring
+from rows import each_row
 
 DATA = Path(__file__).parents[2] / "data" / "migrations"
 
@@ -28,8 +29,8 @@ def test_intrinsics_read_as_the_version_has_them(name: str, version: int) -> Non
     assert upgraded(name, version) == expected(name, version)
 
 
-@pytest.mark.parametrize("version", [14, 19, 22])
-@pytest.mark.parametrize("name", ["x86_shuffles", "x86_arithmetic", "x86_compares", "arm_intrinsics"])
+@each_row("version", [14, 19, 22])
+@each_row("name", ["x86_shuffles", "x86_arithmetic", "x86_compares", "arm_intrinsics"])
 def test_intrinsics_of_targets_become_general_ones_or_instructions(name: str, version: int) -> None:
     assert upgraded(name, version) == expected(name, version)
 

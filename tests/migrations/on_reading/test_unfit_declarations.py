@@ -8,6 +8,7 @@ from pyllvm.assembly import parse_assembly
 from pyllvm.findings.failure_text import failures_text
 from pyllvm.ir.function import Function
 from pyllvm.verifier.module import verify
+from rows import each_row
 
 
 def body(version: int, call: str) -> str:
@@ -24,7 +25,7 @@ def body(version: int, call: str) -> str:
     return next(line for line in str(module).splitlines() if " call " in line).strip()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "call", "expected"),
     [
         # LLVM 22 changes `cttz` if it has one operand, whatever follows the name; before, the name alone decided.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pyllvm import parse_assembly, parse_bitcode, to_bitcode
+from rows import each_row
 
 CALLS = [
     ("<4 x i32> @llvm.vp.add.v4i32(<4 x i32> %x, <4 x i32> %y", "add <4 x i32> %x, %y"),
@@ -21,7 +20,7 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize(("call", "upgraded"), CALLS)
+@each_row(("call", "upgraded"), CALLS)
 def test_text_and_bitcode_are_upgraded(call: str, upgraded: str) -> None:
     text = (
         "define void @f(<4 x i32> %x, <4 x i32> %y, <4 x float> %f, <4 x i1> %m, i32 %n) {\n"

@@ -14,6 +14,7 @@ from pyllvm.ir import Module
 from pyllvm.migrations import bring
 from pyllvm.tables.features import OPAQUE_POINTERS_SINCE
 from pyllvm.verifier import verify
+from rows import each_row
 
 # Aggregates around a pointer to @g, which become others.
 AGGREGATES = (
@@ -105,7 +106,7 @@ RULES: dict[str, tuple[str, list[str]]] = {
 # fmt: on
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each_row("rule", RULES)
 def test_each_rule_alone(rule: str) -> None:
     text, lines = RULES[rule]
     module = parse_assembly(text, llvm_version=19)

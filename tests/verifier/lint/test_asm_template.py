@@ -7,6 +7,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.tables.inline_asm_constraints import OPERAND_MODIFIERS, REGISTER_KINDS, TEMPLATE_MODIFIERS
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 
 def found(call: str, triple: str = "x86_64-linux", version: int = 19) -> list[tuple[str, str]]:
@@ -15,7 +16,7 @@ def found(call: str, triple: str = "x86_64-linux", version: int = 19) -> list[tu
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("template", "rule", "message"),
     [
         ("mov $1", "asm-operand", "invalid operand in inline asm: '$1': the call has 1 operand"),
@@ -58,7 +59,7 @@ def test_clobbers_have_numbers() -> None:
     assert [rule for rule, _ in found('call void asm "# $1", "~{r1}"()', "avr")] == ["asm-operand"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("constraint", "modifier", "is_taken"),
     [
         ("r(i32 %x)", "b", True), ("r(i32 %x)", "x", False), ("x(double %d)", "x", True), ("x(double %d)", "k", False),

@@ -23,7 +23,7 @@ define void @f(i32 %x, ptr %p, float %s, double %d, <4 x i32> %v) {attributes} {
     return [finding.message for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "message"),
     [
         ('call void asm "", "I"(i32 32)', "value out of range for constraint 'I': 32 is not 0 to 31"),

@@ -9,6 +9,7 @@ from pyllvm.tables.inline_asm_constraints import CONSTRAINT_CODES, TEMPLATE_MODI
 from pyllvm.tables.inline_asm_registers import REGISTER_NAMES, clobber_names, operand_registers
 from pyllvm.tables.target_triples import ARCHITECTURES
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 TRIPLES = {
     "aarch64": "aarch64-linux-gnu", "amdgpu": "amdgcn-amd-amdhsa", "arm": "armv7-none-eabi",
@@ -26,7 +27,7 @@ def found(call: str, triple: str = "x86_64-linux", version: int = 19) -> list[tu
     return [(finding.rule, finding.message) for finding in lint(parse_assembly(text.encode(), llvm_version=version))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "rule", "message"),
     [
         ('call void asm "", "B"(i32 %x)', "asm-constraint", "unknown asm constraint 'B' (constraint 0, x86)"),
@@ -94,7 +95,7 @@ def test_registers_of_one_architecture() -> None:
     assert found('call void asm "", "~{r8d}"()', "i386-linux") == []
 
 
-@pytest.mark.parametrize("family", sorted({family for row in REGISTER_NAMES for family in row.families}))
+@each_row("family", sorted({family for row in REGISTER_NAMES for family in row.families}))
 def test_registers_of_every_family(family: str) -> None:
     triple = TRIPLES[family]
     architecture = triple.partition("-")[0].replace("thumbv7", "thumb").replace("thumbv6m", "thumb").replace("armv7", "arm")
@@ -160,7 +161,7 @@ def test_codes_come_with_versions() -> None:
     assert [rule for rule, _ in found(call, "aarch64-linux", 16)] == ["asm-constraint"]
 
 
-@pytest.mark.parametrize("family", TRIPLES)
+@each_row("family", TRIPLES)
 def test_every_family_of_the_tables(family: str) -> None:
     triple = TRIPLES[family]
     assert [rule for rule, _ in found('call void asm "${0:~}", "@5xxxxx"(i32 %x)', triple)] == ["asm-constraint", "asm-modifier"]

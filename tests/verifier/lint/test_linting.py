@@ -10,6 +10,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.tables.lint_rules import RULES
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 OBJECTIVE_C = [
     '!{i32 1, !"Objective-C Version", i32 2}',
@@ -142,7 +143,7 @@ DEBUG_NODES = """
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "rule"),
     [
         ("elements: !{!12}", "elements: !{!8}", "debug-elements"),

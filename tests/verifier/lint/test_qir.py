@@ -8,6 +8,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 INPUTS = Path(__file__).parents[2] / "consumers" / "inputs"
 BASE = (INPUTS / "base.ll").read_text(encoding="utf-8")
@@ -26,7 +27,7 @@ def test_a_program_that_keeps_the_rules(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "expected"),
     [
         ("i64 @main()", "i64 @main(i64 %x)", ["qir-signature"]),
@@ -55,7 +56,7 @@ def test_a_rule_of_the_base_profile(old: str, new: str, expected: list[str]) -> 
     assert rules == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "expected"),
     [
         ("!{!0, !1, !2, !3, !4}", "!{!0, !1, !2, !3}", ["qir-type", "qir-instruction", "qir-runtime"]),

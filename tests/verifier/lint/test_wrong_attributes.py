@@ -6,6 +6,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier.lint import lint
+from rows import each_row
 
 
 def rules(text: str, version: int = 19) -> list[str]:
@@ -24,7 +25,7 @@ def function(attributes: str, *lines: str, version: int = 19) -> list[str]:
 LOAD, STORE, RETURN = "%l = load i32, ptr @v", "store i32 1, ptr @v", "ret i32 0"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("attributes", "line", "version"),
     [
         ("memory(none)", LOAD, 19),
@@ -107,7 +108,7 @@ def test_the_memory_of_an_inalloca_is_one_call_s() -> None:
     assert rules(text.replace(call, call * 2)) == ["inalloca-once"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("attribute", "version", "expected"),
     [
         ('"no-jump-tables"="perhaps"', 8, ["string-attribute"]),
