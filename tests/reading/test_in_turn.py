@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.bitcode.module_bits import ModuleBits
 
 from in_parts import in_parts
 from pyllvm.assembly import parse_assembly, print_module
@@ -12,6 +13,8 @@ from pyllvm.reading import in_turn
 from pyllvm.reading.parts import ModuleInParts
 from pyllvm.reading.settle import settle_bitcode
 from pyllvm.reading.wished_changes import use_debug_intrinsics
+from pyllvm.separation import CHANGED_OUTSIDE, NotSeparable
+from pyllvm.tables import records as r
 from pyllvm.wishes import Wishes
 
 FUNCTION = "define i32 @f{0}(i32 %a) {{\n  br label %b\nb:\n  %x = add i32 %a, {0}\n  ret i32 %x\n}}\n"
@@ -104,3 +107,25 @@ define void @g() {
     assert found == print_module(whole)
     assert b"dbg" not in found
     assert [str(one) for one in way.taken()] == [str(warning)]
+
+
+@pytest.mark.parametrize(("number", "is_separable"), [(2, True), (0, False)])
+def test_a_body_that_names_a_global(number: int, is_separable: bool) -> None:
+    """The symbol table of the second body names its argument, or else the function before it, which was printed."""
+    bits = ModuleBits("LLVM22.1.0", 2)
+    types = [(r.TYPE_CODE_VOID, []), (r.TYPE_CODE_INTEGER, [32]), (r.TYPE_CODE_FUNCTION, [0, 0, 1])]
+    bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [3]), *types)
+    for place in (0, 1):
+        bits.record(r.MODULE_CODE_FUNCTION, [place, 1, 2, 0, 0, 0, 0, 0, 0, 0])
+    for named in (2, number):
+        with bits.block(r.FUNCTION_BLOCK_ID):
+            bits.record(r.FUNC_CODE_DECLAREBLOCKS, [1])
+            bits.record(r.FUNC_CODE_INST_RET, [])
+            bits.records(r.VALUE_SYMTAB_BLOCK_ID, (r.VST_CODE_ENTRY, [named, *b"n"]))
+    file = BitcodeFile(bits.end(b"fg"))
+    if is_separable:
+        assert b"void @g(i32 %n)" in b"".join(in_turn.text_in_turn(file, *in_parts("m")))
+    else:
+        with pytest.raises(NotSeparable) as caught:
+            in_turn.text_in_turn(file, *in_parts("m"))
+        assert caught.value.reason is CHANGED_OUTSIDE

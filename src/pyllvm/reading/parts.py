@@ -46,7 +46,7 @@ class ModuleInParts:
         quiet.is_upgraded = newer is not None
         reader = read_in_parts(file, quiet)
         self._is_one_part: Final = reader is not None and _is_one_part(reader, newer)
-        if reader is None or reader.has_wrong_length or (count > 1 and (self._is_one_part or _needs_one_process(reader))):
+        if reader is None or reader.is_damaged or (count > 1 and (self._is_one_part or _needs_one_process(reader))):
             begin_again(UNUSUAL_HEAD)
         self.reader: Final[ModuleReader] = reader
         self.module: Final[Module] = reader.module
@@ -84,7 +84,7 @@ class ModuleInParts:
         sizes = _sizes(self.module)
         for function in functions:
             function.materialize()
-        if self.reader.has_wrong_length or _sizes(self.module) != sizes:
+        if self.reader.is_damaged or _sizes(self.module) != sizes:
             self.check_contents()
 
     def upgradable_bodies(self, part: int) -> Bodies:
@@ -116,7 +116,7 @@ class ModuleInParts:
 
     def check_contents(self) -> None:
         """Begin again if bodies have changed what is in no function, or were read with other lengths than the file says."""
-        if self.reader.has_wrong_length or (self.is_divided and _contents(self.module) != self._before):
+        if self.reader.is_damaged or (self.is_divided and _contents(self.module) != self._before):
             begin_again(CHANGED_OUTSIDE)
 
     @property

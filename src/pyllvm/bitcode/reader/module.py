@@ -109,10 +109,10 @@ class ModuleReader:
         self._late_summaries: list[tuple[int, int]] = []
 
     @property
-    def has_wrong_length(self) -> bool:
-        """Whether a block that has been read did not end where its header states."""
+    def is_damaged(self) -> bool:
+        """Whether a block that has been read did not end where its header states, or a body has named a global."""
         bodies = self._body_reader
-        return self.cursor.has_wrong_length or (bodies is not None and bodies.cursor.has_wrong_length)
+        return self.state.names_global or self.cursor.has_wrong_length or (bodies is not None and bodies.cursor.has_wrong_length)
 
     def read(self) -> None:
         """Read the module's block, at whose start the cursor is; function bodies are read later."""

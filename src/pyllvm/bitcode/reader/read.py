@@ -73,7 +73,7 @@ class FileReader:
             upgrades.finish(())
         elif wishes.keeps_order:
             reader.read_addressed_bodies()
-        if wishes.checks_lengths and reader.has_wrong_length:
+        if wishes.checks_lengths and reader.is_damaged:
             self._file.check_lengths(found)
         if unknown.allows and not lazy:
             unknown.remove_unused()

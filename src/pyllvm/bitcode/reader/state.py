@@ -155,6 +155,8 @@ class ReaderState:
         self.sorts_uses = True
         # Whether functions remember the order of their names in the file.
         self.keeps_order = False
+        # Whether the symbol table of a body has named a value outside: what was printed before has another name.
+        self.names_global = False
         # The LLVM for which the module is read, if it is a newer one than the module's.
         self.reading_version = 0
         # Whether typed pointers are read as opaque ones, as that LLVM does.

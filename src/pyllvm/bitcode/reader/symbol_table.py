@@ -105,6 +105,8 @@ def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _Local
                 name = _name(cursor, name)
                 if _takes_name(value):
                     value.set_unique_name(names.enter(name))
+                    if isinstance(value, GlobalValue):
+                        state.names_global = True
             elif code == records.VST_CODE_BBENTRY:
                 if not operands or operands[0] >= len(blocks):
                     raise cursor.error("Invalid bbentry record", code)
