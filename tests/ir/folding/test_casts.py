@@ -34,6 +34,18 @@ SYMBOLS = "@h = external global [2 x i8]\n@g = global i32 0\n@a = addrspace(1) g
         ("i32", "fptosi (float undef to i32)", "undef"),
         ("i32", "zext (i8 undef to i32)", "0"),
         ("i8", "trunc (i32 poison to i8)", "poison"),
+        ("i8", "trunc (i64 shl (i64 ptrtoint (i32* @g to i64), i64 8) to i8)", "0"),
+        ("i8", "trunc (i64 lshr (i64 zext (i8 ptrtoint (i32* @g to i8) to i64), i64 8) to i8)", "0"),
+        (
+            "i8",
+            "trunc (i64 lshr (i64 and (i64 zext (i20 ptrtoint (i32* @g to i20) to i64), i64 3840), i64 8) to i8)",
+            "and (i8 trunc (i20 lshr (i20 ptrtoint (i32* @g to i20), i20 8) to i8), i8 15)",
+        ),
+        (
+            "i8",
+            "trunc (i32 or (i32 shl (i32 7, i32 8), i32 zext (i8 ptrtoint (i32* @g to i8) to i32)) to i8)",
+            "ptrtoint (i32* @g to i8)",
+        ),
         ("i64", "bitcast (double 1.0 to i64)", "4607182418800017408"),
         ("<2 x i32>", "bitcast (i64 4294967298 to <2 x i32>)", "bitcast (<1 x i64> <i64 4294967298> to <2 x i32>)"),
         ("i64", "bitcast (<2 x i32> <i32 1, i32 2> to i64)", "bitcast (<2 x i32> <i32 1, i32 2> to i64)"),

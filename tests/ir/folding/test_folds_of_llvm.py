@@ -369,6 +369,25 @@ def casts_between(source: str, target: str, version: int) -> Iterator[str]:
             yield from of_numbers.get(kind + to_kind, ())
 
 
+def truncations(version: int) -> Iterator[str]:
+    """Parts of integers that were put together of others."""
+    if version >= FEW_SINCE:
+        return
+    pointer = pointer_to("i32", version)
+    whole = f"ptrtoint ({pointer} @a to i64)"
+    parts = [whole, *(f"zext (i{width} ptrtoint ({pointer} @b to i{width}) to i64)" for width in (8, 12, 16, 20))]
+    moved = [f"{shift} (i64 {part}, i64 {by})" for part in parts for shift in ("shl", "lshr") for by in (4, 8, 48, 64)]
+    joined = [
+        f"{how} (i64 {one}, i64 {other})"
+        for how in ("and", "or")
+        for one in (moved[1], parts[2])
+        for other in (*parts, "-256", "255")
+    ]
+    again = [f"lshr (i64 {one}, i64 {by})" for one in (*moved, *joined) for by in (8, 16)]
+    for target, one in product((8, 12, 16), (*moved, *joined, *again)):
+        yield f"i{target} trunc (i64 {one} to i{target})"
+
+
 def written(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("@x")]
 
@@ -382,6 +401,7 @@ FORMS = [
     whole_vectors,
     comparisons,
     conversions,
+    truncations,
 ]
 CASES = [(version, forms) for version in OPERATIONS for forms in FORMS if next(forms(version), "")]
 

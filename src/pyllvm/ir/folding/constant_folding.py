@@ -6,7 +6,7 @@ the expression. The folding rules changed between releases, so they depend on th
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from pyllvm.ir.constants import (
     POISON,
@@ -107,6 +107,8 @@ from pyllvm.tables.flags import INBOUNDS
 from pyllvm.tables.opcodes import ASSOCIATIVE, CAST_NAMES, CASTS, COMMUTATIVE, DIVISIONS, SHIFTS, last_as_constant
 from pyllvm.tables.predicates import inverse_of, swapped_of
 
+# The parts of integers: the expression, the first bit, and how many bits they have.
+_Bytes: TypeAlias = "dict[tuple[ConstantExpr, int, int], Constant | None]"
 _CAST_ORDER: Final = tuple(row.name for row in CASTS)
 MAXIMAL_DEPTH: Final = 200
 
@@ -220,9 +222,56 @@ class ConstantFolder:
             return self._vector_of(target, [self.cast(opcode, element, target.element) for element in elements])
         if opcode == "bitcast":
             return self._fold_bitcast(value, target)
+        if isinstance(value, ConstantExpr) and value.type.kind == target.kind == INTEGER and opcode == "trunc":
+            count = scalar_bits(target)
+            return None if count % 8 or scalar_bits(value.type) % 8 else self._bytes(value, 0, count, {})
         if isinstance(value, ConstantInt) and _format_of(target) == PPC and self.version >= EXACT_PAIRS_SINCE:
             return ConstantFP.get(target, pair_of_integer(value.value if opcode == "sitofp" else value.unsigned))
         return fold_number_cast(opcode, value, target, self._no_value)
+
+    def _bytes(self, value: Value, start: int, count: int, found: _Bytes) -> Constant | None:
+        """So many bits of an integer, whole bytes, as LLVM finds them to truncate it; None if it does not (ExtractConstantBytes).
+
+        `found` has those of the parts that were looked at.
+        """
+        if isinstance(value, ConstantInt):
+            return ConstantInt.wrapped(value.type.context.integer(count), value.unsigned >> start)
+        if not isinstance(value, ConstantExpr) or self._depth > MAXIMAL_DEPTH:
+            return None
+        key = (value, start, count)
+        if key not in found:
+            self._depth += 1
+            found[key] = self._bytes_of_expression(value, start, count, found)
+            self._depth -= 1
+        return found[key]
+
+    def _bytes_of_expression(self, value: ConstantExpr, start: int, count: int, found: _Bytes) -> Constant | None:
+        opcode, left, right = value.opcode, value.operands[0], value.operands[-1]
+        if opcode in ("and", "or"):
+            known = self._bytes(right, start, count, found)
+            if known is None or (is_null(known) if opcode == "and" else is_all_ones(known)):
+                return known
+            other = self._bytes(left, start, count, found)
+            return None if other is None else self.binary(opcode, other, known)
+        part = value.type.context.integer(count)
+        width = scalar_bits(left.type)
+        if opcode == "zext":
+            if start >= width:
+                return null_value(part)
+            if start == 0 and count == width:
+                return constant(left)
+            if width % 8 == 0 and start + count <= width:
+                return self._bytes(left, start, count, found)
+            if start + count >= width:
+                return None
+            amount = ConstantInt.wrapped(value.type.context.integer(width), start)
+            return self.cast("trunc", self.binary("lshr", left, amount) if start else left, part)
+        if opcode not in ("lshr", "shl") or not isinstance(right, ConstantInt) or right.unsigned % 8:
+            return None
+        first = start + right.unsigned if opcode == "lshr" else start - right.unsigned
+        if first >= width or first + count <= 0:
+            return null_value(part)
+        return self._bytes(left, first, count, found) if first >= 0 and first + count <= width else None
 
     def _pointer_cast(self, value: Value, target: Type) -> Constant:
         if target.scalar_type.kind == INTEGER:
