@@ -230,9 +230,9 @@ class ConstantFolder:
         return fold_number_cast(opcode, value, target, self._no_value)
 
     def _bytes(self, value: Value, start: int, count: int, found: _Bytes) -> Constant | None:
-        """So many bits of an integer, whole bytes, as LLVM finds them to truncate it; None if it does not (ExtractConstantBytes).
+        """The `count` bits from `start` on, whole bytes of an integer; None if LLVM does not find them (ExtractConstantBytes).
 
-        `found` has those of the parts that were looked at.
+        `found` has the bits of the expressions that were looked at.
         """
         if isinstance(value, ConstantInt):
             return ConstantInt.wrapped(value.type.context.integer(count), value.unsigned >> start)
