@@ -47,7 +47,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the tests themselves, some 25,000, out of each later search for garbage."""
+    """Keep the tests themselves, some 12,000, out of each later search for garbage."""
     gc.collect()
     gc.freeze()
 
