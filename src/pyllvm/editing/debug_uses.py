@@ -17,6 +17,7 @@ from pyllvm.ir.metadata import (
     Metadata,
     MetadataAsValue,
     ValueAsMetadata,
+    values_of,
 )
 from pyllvm.ir.types import Context
 from pyllvm.ir.value import Value
@@ -211,12 +212,3 @@ class DebugUses:
 def _creation_of(use: DebugUse) -> int:
     """The place of a record among those whose order is noted; the others were made later."""
     return (use.record._creation if use.record is not None else 0) or _LATER
-
-
-def values_of(location: Metadata | None) -> list[Value]:
-    """The values that a location names: one, several of an argument list, or none."""
-    if isinstance(location, ValueAsMetadata):
-        return [location.value]
-    if isinstance(location, DIArgList):
-        return [one.value for one in location.arguments]
-    return []

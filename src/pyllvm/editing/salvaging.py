@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from pyllvm.editing.debug_uses import DebugUse, DebugUses, values_of
+from pyllvm.editing.debug_uses import DebugUse, DebugUses
 from pyllvm.ir.constants import POISON, UNDEF, ConstantInt, SimpleConstant, is_undefined
 from pyllvm.ir.debug_info.expressions import fold_constants
 from pyllvm.ir.folding.constant_parts import indexed_types
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.instructions import BinaryOperator, CastInst, CmpInst, GetElementPtrInst
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DIArgList, DIExpression, ValueAsMetadata
+from pyllvm.ir.metadata import DBG_ASSIGN, DBG_DECLARE, DIArgList, DIExpression, ValueAsMetadata, values_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import IntegerType, PointerType, StructType, Type

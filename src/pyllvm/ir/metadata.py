@@ -420,6 +420,15 @@ class DIArgList(Metadata):
         self.arguments = arguments
 
 
+def values_of(location: Metadata | None) -> list[Value]:
+    """The values that a location names: one, several of an argument list, or none."""
+    if isinstance(location, ValueAsMetadata):
+        return [location.value]
+    if isinstance(location, DIArgList):
+        return [one.value for one in location.arguments]
+    return []
+
+
 @final
 class MetadataAsValue(Value):
     """Metadata as an operand: `call void @llvm.dbg.value(metadata !1, ...)`."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr, PlainConstant
-from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.function import BasicBlock, Function, Instruction
+from pyllvm.ir.metadata import values_of
 from pyllvm.ir.value import Use, Value
 from pyllvm.ir.vector_constants import splat_number
 from pyllvm.tables.behavior_versions import (
@@ -33,6 +34,15 @@ def has_use_list(value: Value, version: int) -> bool:
         return False
     is_splat = version >= SPLATS_SINCE and isinstance(value, (ConstantAggregate, ConstantExpr))
     return not is_splat or splat_number(value) is None
+
+
+def values_in_records(instruction: Instruction) -> list[Value]:
+    """The values that the debug records before an instruction name."""
+    found: list[Value] = []
+    for record in instruction._debug_records or ():
+        found += values_of(record._location)
+        found += values_of(record._address)
+    return found
 
 
 def counted_uses(value: Value, version: int) -> list[Use]:

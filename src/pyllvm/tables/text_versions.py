@@ -46,6 +46,8 @@ UNIFORM_FLOATS_SINCE: Final = 23
 
 # First version in which the order of uses is predicted for all values in one pass.
 SIMPLE_SINCE: Final = 13
+# First version in which the values in debug records, globals too, are numbered with the operands of the instruction behind them.
+RECORDS_NUMBERED_SINCE: Final = 21
 
 # --- Attributes
 

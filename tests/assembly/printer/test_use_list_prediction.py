@@ -125,3 +125,42 @@ def test_directives_are_printed_again(text: str, version: int) -> None:
     printed = print_module(module, preserve_use_list_order=True).decode()
     given, found = ({line.strip() for line in one.splitlines() if "uselistorder " in line} for one in (text, printed))
     assert found - {"; uselistorder directives"} == given
+
+
+RECORDED = """
+define ptr @first(i1 %c) {
+  %p = select i1 %c, ptr @h, ptr null
+  ret ptr %p
+}
+define ptr @second(i1 %c) !dbg !3 {
+    RECORD, !5, !DIExpression(), LIST!6)
+  %p = select i1 %c, ptr @h, ptr null
+  ret ptr %p
+}
+define ptr @third(i1 %c) {
+  %p = select i1 %c, ptr @h, ptr null
+  ret ptr %p
+}
+define internal void @h() {
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "second", scope: !1, file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !{})
+!5 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+!6 = !DILocation(line: 1, scope: !3)
+!7 = distinct !DIAssignID()
+"""
+
+
+@pytest.mark.parametrize(("version", "expected"), [(20, []), (21, ["uselistorder ptr @h, { 2, 1, 0 }"])])
+def test_a_record_names_a_function_before_it_is_defined(version: int, expected: list[str]) -> None:
+    assign = ("#dbg_assign(ptr poison", "!7, ptr @h, !DIExpression(), ")
+    for record, rest in [("#dbg_value(ptr @h", ""), ("#dbg_value(!DIArgList(ptr @h)", ""), assign]:
+        text = RECORDED.replace("RECORD", record).replace("LIST", rest)
+        printed = print_module(pyllvm.parse_assembly(text, llvm_version=version), preserve_use_list_order=True).decode()
+        assert [line for line in printed.splitlines() if line.startswith("uselistorder")] == expected, record

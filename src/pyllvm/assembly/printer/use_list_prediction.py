@@ -16,10 +16,10 @@ from pyllvm.ir.instructions import ShuffleVectorInst
 from pyllvm.ir.metadata import MetadataAsValue, ValueAsMetadata
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands, placed_uses
-from pyllvm.ir.use_list_order import UseListOrder, counted_uses, has_use_list
+from pyllvm.ir.use_list_order import UseListOrder, counted_uses, has_use_list, values_in_records
 from pyllvm.ir.value import User, Value
 from pyllvm.tables.behavior_versions import MASKS_OF_NUMBERS_SINCE, MISSING_OPERANDS_COUNT_SINCE, NO_USES_OF_DATA_SINCE
-from pyllvm.tables.text_versions import SIMPLE_SINCE
+from pyllvm.tables.text_versions import RECORDS_NUMBERED_SINCE, SIMPLE_SINCE
 
 
 @final
@@ -71,7 +71,11 @@ class UseListPrediction:
                     self._number_instruction(instruction)
 
     def _number_instruction(self, instruction: Instruction) -> None:
-        """Number the constants among the operands of an instruction, then the instruction."""
+        """Number the constants in the records and operands of an instruction, then the instruction."""
+        if self.version >= RECORDS_NUMBERED_SINCE:
+            for value in values_in_records(instruction):
+                if isinstance(value, (Constant, InlineAsm)):
+                    self._number(value)
         skips_metadata = self.version >= SIMPLE_SINCE
         for operand in instruction.operands:
             value = operand

@@ -21,10 +21,10 @@ from pyllvm.ir.constants import BlockAddress, Constant, InlineAsm
 from pyllvm.ir.function import BasicBlock, Function, Instruction, missing_operand
 from pyllvm.ir.global_values import GlobalValue
 from pyllvm.ir.instructions import CallBase, ShuffleVectorInst
-from pyllvm.ir.metadata import DBG_ASSIGN, DBG_LABEL, DIArgList, Metadata, MetadataAsValue, ValueAsMetadata
+from pyllvm.ir.metadata import MetadataAsValue, values_of
 from pyllvm.ir.module import Module
 from pyllvm.ir.optional_operands import optional_operands, placed_uses
-from pyllvm.ir.use_list_order import has_use_list
+from pyllvm.ir.use_list_order import has_use_list, values_in_records
 from pyllvm.ir.value import User, Value, pairs_of, uses_of
 from pyllvm.tables.behavior_versions import (
     BLOCK_ADDRESSES_OF_BLOCKS_SINCE,
@@ -167,23 +167,13 @@ class _Predictor:
                     self._number(instruction)
 
     def _order_constants_in_metadata(self, instruction: Instruction) -> None:
-        if instruction._debug_records is not None:
-            for record in instruction._debug_records:
-                if record.kind != DBG_LABEL:
-                    self._order_metadata(record._location)
-                    if record.kind == DBG_ASSIGN:
-                        self._order_metadata(record._address)
+        for value in values_in_records(instruction):
+            self._order_constant(value)
         if isinstance(instruction, CallBase):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):
-                    self._order_metadata(operand.metadata)
-
-    def _order_metadata(self, metadata: Metadata | None) -> None:
-        if isinstance(metadata, ValueAsMetadata):
-            self._order_constant(metadata.value)
-        elif isinstance(metadata, DIArgList):
-            for argument in metadata.arguments:
-                self._order_constant(argument.value)
+                    for value in values_of(operand.metadata):
+                        self._order_constant(value)
 
     def _order_constant(self, value: Value) -> None:
         if isinstance(value, Constant):
@@ -255,28 +245,18 @@ class _Predictor:
 
     def _predict_operands(self, instruction: Instruction, function: Function) -> None:
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        if instruction._debug_records is not None:
-            for record in instruction._debug_records:
-                if record.kind != DBG_LABEL:
-                    self._predict_metadata(record._location, function)
-                    if record.kind == DBG_ASSIGN:
-                        self._predict_metadata(record._address, function)
+        for value in values_in_records(instruction):
+            self._predict(value, function)
         for operand in instruction.operands:
             if isinstance(operand, (Constant, InlineAsm)):
                 # most have been predicted before
                 if not operand.order & _IS_DONE:
                     self._predict(operand, function)
             elif newer and isinstance(operand, MetadataAsValue):
-                self._predict_metadata(operand.metadata, function)
+                for value in values_of(operand.metadata):
+                    self._predict(value, function)
         if isinstance(instruction, ShuffleVectorInst):
             self._predict(instruction.mask, function)
-
-    def _predict_metadata(self, metadata: Metadata | None, function: Function) -> None:
-        if isinstance(metadata, ValueAsMetadata):
-            self._predict(metadata.value, function)
-        elif isinstance(metadata, DIArgList):
-            for argument in metadata.arguments:
-                self._predict(argument.value, function)
 
     def _predict(self, value: Value, function: Function | None) -> None:
         """Predict for a value and for the constants of which it consists."""

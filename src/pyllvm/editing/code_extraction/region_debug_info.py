@@ -28,6 +28,7 @@ from pyllvm.ir.metadata import (
     MetadataAsValue,
     SpecializedNode,
     ValueAsMetadata,
+    values_of,
 )
 from pyllvm.ir.module import Module
 from pyllvm.ir.value import Value
@@ -85,12 +86,7 @@ def _forget_what_moved(old: Function, made: Function) -> None:
 
 def _names_value_of(metadata: Metadata | None, function: Function) -> bool:
     """Whether a location names an instruction of that function."""
-    values: list[Value] = []
-    if isinstance(metadata, ValueAsMetadata):
-        values = [metadata.value]
-    elif isinstance(metadata, DIArgList):
-        values = [argument.value for argument in metadata.arguments]
-    return any(isinstance(value, Instruction) and value.function is function for value in values)
+    return any(isinstance(value, Instruction) and value.function is function for value in values_of(metadata))
 
 
 @final
@@ -194,11 +190,7 @@ class _Describer:
 
     def _is_elsewhere(self, location: Metadata | None) -> bool:
         """Whether a location names a value that is not in the new function."""
-        if isinstance(location, ValueAsMetadata):
-            return self._is_foreign(location.value)
-        if isinstance(location, DIArgList):
-            return any(self._is_foreign(argument.value) for argument in location.arguments)
-        return False
+        return any(self._is_foreign(value) for value in values_of(location))
 
     def _is_no_address(self, address: Metadata | None) -> bool:
         return not isinstance(address, ValueAsMetadata) or self._is_foreign(address.value)
