@@ -36,6 +36,11 @@ define double @half(double %x, ptr %where) {
   store ptr @pairs, ptr %f
   ret double %h
 }
+@first = alias ptr, ptr @pairs
+define i32 @part({ i32, i32 } %s, <4 x i32> %v) {
+  %e = extractvalue { i32, i32 } %s, 0
+  ret i32 %e
+}
 """
 
 
@@ -82,6 +87,9 @@ def test_names_and_notes_do_not_count(before: str, after: str) -> None:
         ("%pair { i32 2, ptr @text }", "%pair zeroinitializer"),
         ("@text = private constant", "@text = private global"),
         ("ptr @pairs, ptr %f", "ptr @text, ptr %f"),
+        ("ptr, ptr @pairs\n", "ptr, ptr @text\n"),
+        ("%s, 0", "%s, 1"),
+        ("<4 x i32>", "<vscale x 4 x i32>"),
     ],
 )
 def test_code_counts(before: str, after: str) -> None:

@@ -63,10 +63,14 @@ def test_cases_of_a_switch_bound_its_value() -> None:
     cases = "[ i32 3, label %sw\n i32 8, label %sw ]"
     head = f"  switch i32 %x, label %out {cases}\nsw:\n  %v = select i1 %b, i32 %x, i32 %x"
     assert bounds_of(head) == (3, 8)
+    cases = f"[ i32 {_LEAST}, label %sw\n i32 {_GREATEST}, label %out ]"
+    assert bounds_of(f"  switch i32 %x, label %sw {cases}\nsw:\n  %v = select i1 %b, i32 %x, i32 %x") == (_LEAST, _GREATEST - 1)
 
 
 def test_values_made_of_bounded_ones_are_bounded() -> None:
     assert after("%c = icmp ult i32 %x, 7", "sw:\n  %v = mul i32 %x, 3") == (0, 18)
+    phi = "  br i1 %b, label %sw, label %two\ntwo:\n  br label %sw\nsw:\n  %p = phi i32 [ 1, %entry ], [ 5, %two ]\n"
+    assert bounds_of(phi + "  %v = add i32 %p, %p") == (2, 10)
     assert bounds_of("  %m = and i32 %x, 7\n  %v = call i32 @llvm.ctpop.i32(i32 %m)") == (0, 3)
 
 

@@ -105,8 +105,10 @@ class _Shape:
         if isinstance(type, (types.FloatingPointType, types.PrimitiveType)):
             return type.name
         inner = ",".join([self.of_type(one) for one in type.contained_types])
-        if isinstance(type, (types.ArrayType, types.VectorType)):
-            return f"{type.count}{'v' if isinstance(type, types.VectorType) else 'a'}[{inner}]"
+        if isinstance(type, types.ArrayType):
+            return f"{type.count}a[{inner}]"
+        if isinstance(type, types.VectorType):
+            return f"{type.count}{'s' if type.is_scalable else 'v'}[{inner}]"
         if isinstance(type, types.FunctionType):
             return f"f({inner}{'...' if type.is_variadic else ''})"
         if isinstance(type, types.StructType):
