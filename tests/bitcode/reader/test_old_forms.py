@@ -163,18 +163,25 @@ def test_switch_with_ranges() -> None:
     assert joined == "switch i32 %1, label %2 [ i32 2, label %2 i32 5, label %2 i32 6, label %2 ]"
 
 
-def test_metadata_of_llvm_3() -> None:
+@pytest.mark.parametrize("constants_first", [True, False])
+def test_metadata_of_llvm_3(constants_first: bool) -> None:
     """A node's operands are pairs of a type and a value; that of type metadata is a metadata number."""
     bits = ModuleBits()
     bits.records(r.TYPE_BLOCK_ID_NEW, (r.TYPE_CODE_NUMENTRY, [2]), (r.TYPE_CODE_INTEGER, [32]), (r.TYPE_CODE_METADATA, []))
-    bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [0]), (r.CST_CODE_INTEGER, [14]))
-    bits.records(
-        r.METADATA_BLOCK_ID,
-        (r.METADATA_STRING_OLD, chars("text")),
-        (r.METADATA_OLD_NODE, [1, 0, 0, 0]),
-        (r.METADATA_NAME, chars("named")),
-        (r.METADATA_NAMED_NODE, [1]),
-    )
+    blocks: list[tuple[int, list[tuple[int, list[int]]]]] = [
+        (r.CONSTANTS_BLOCK_ID, [(r.CST_CODE_SETTYPE, [0]), (r.CST_CODE_INTEGER, [14])]),
+        (
+            r.METADATA_BLOCK_ID,
+            [
+                (r.METADATA_STRING_OLD, chars("text")),
+                (r.METADATA_OLD_NODE, [1, 0, 0, 0]),
+                (r.METADATA_NAME, chars("named")),
+                (r.METADATA_NAMED_NODE, [1]),
+            ],
+        ),
+    ]
+    for block, rows in blocks if constants_first else blocks[::-1]:
+        bits.records(block, *rows)
     named = bits.read().named_metadata[0]
     assert named.name == "named"
     assert str(named.operands[0]).endswith('!{!"text", i32 7}')
