@@ -76,19 +76,32 @@ def test_a_function_without_a_name_has_no_summary(version: int) -> None:
         write(text, version)
 
 
-def block_counts(data: bytes) -> list[int]:
-    counts: list[int] = []
+def operands_of(data: bytes, wanted: int) -> list[int]:
+    """The operands of the records of summaries with a code."""
+    found: list[int] = []
 
     def edit(path: tuple[int, ...], code: int, operands: list[int]) -> list[Record]:
-        if path[-1] == records.GLOBALVAL_SUMMARY_BLOCK_ID and code == records.FS_BLOCK_COUNT:
-            counts.extend(operands)
+        if path[-1] == records.GLOBALVAL_SUMMARY_BLOCK_ID and code == wanted:
+            found.extend(operands)
         return [(code, operands)]
 
     rewritten(data, edit)
-    return counts
+    return found
 
 
 @pytest.mark.parametrize("text", [_F + _SUMMARY, _SUMMARY.replace('name: "f"', "guid: 7")])
 def test_the_number_of_blocks_is_always_written_until_17(text: str) -> None:
-    assert [block_counts(write(text, version)) for version in (17, 18)] == [[0], []]
-    assert [block_counts(write(text + "^2 = blockcount: 3\n", version)) for version in (17, 18)] == [[3], [3]]
+    assert [operands_of(write(text, version), records.FS_BLOCK_COUNT) for version in (17, 18)] == [[0], []]
+    text += "^2 = blockcount: 3\n"
+    assert [operands_of(write(text, version), records.FS_BLOCK_COUNT) for version in (17, 18)] == [[3], [3]]
+
+
+@pytest.mark.parametrize(("version", "ids"), [(16, [10, 11, 13]), (19, [13, 11, 10]), (21, [13, 11])])
+def test_the_order_of_stack_ids_in_a_combined_index(version: int, ids: list[int]) -> None:
+    """LLVM 16 and 19 write them so."""
+    text = _SUMMARY.replace('name: "f"', "guid: 7").replace(
+        "insts: 1",
+        "insts: 1, allocs: ((versions: (cold), memProf: ((type: cold, stackIds: (10, 11))))), "
+        "callsites: ((callee: ^1, clones: (0), stackIds: (13, 11)))",
+    )
+    assert operands_of(write(text, version), records.FS_STACK_IDS) == ids

@@ -267,12 +267,18 @@ class SummaryWriter:
             self.stream.emit_record(records.FS_VALUE_GUID, [numbers[guid], guid])
 
     def _stack_ids(self) -> list[int]:
-        """The stack ids that records may use; since LLVM 21 a combined index keeps only the ids of call sites."""
-        if not self._is_combined or self.llvm_version < bitcode_versions.COMBINED_WITHOUT_CONTEXT_SINCE:
+        """The stack ids that records may use, in a combined index since LLVM 19 in the order in which its records use them."""
+        if not self._is_combined or self.llvm_version < bitcode_versions.STACK_IDS_AS_USED_SINCE:
             return self.index.stack_ids
-        entries = [entry for guid in sorted(self.index.values) for entry in self.index.values[guid].summaries]
-        sites = [site for entry in entries if isinstance(entry, summary.FunctionSummary) for site in entry.callsites]
-        return list(dict.fromkeys(stack_id for site in sites for stack_id in site.stack_ids))
+        has_contexts = self.llvm_version < bitcode_versions.COMBINED_WITHOUT_CONTEXT_SINCE
+        found: list[int] = []
+        for guid in sorted(self.index.values):
+            for entry in self.index.values[guid].summaries:
+                if isinstance(entry, summary.FunctionSummary):
+                    found += [stack_id for site in entry.callsites for stack_id in site.stack_ids]
+                    if has_contexts:
+                        found += [stack_id for one in entry.allocations for _, ids in one.contexts for stack_id in ids]
+        return list(dict.fromkeys(found))
 
     def _positions_of_stack_ids(self) -> dict[int, int]:
         """Where each stack id is in the list; a writer writes one block, so the list is made once."""
