@@ -6,7 +6,7 @@ from pyllvm.assembly import TextReading, parse_text
 from pyllvm.assembly.reader.lexer import PADDING
 from pyllvm.bitcode.writer.module import bitcode_pieces, forget_uniqueness
 from pyllvm.notation import TYPE_CHECKING, Callable, Final, final
-from pyllvm.reading.newer_text import module_of_text, newer_version
+from pyllvm.reading.newer_text import module_of_text
 from pyllvm.reading.wished_changes import bring, producer_of, use_debug_intrinsics
 
 if TYPE_CHECKING:
@@ -28,10 +28,7 @@ class Assembly:
         self._identifier: Final = source.identifier
         # Padded here, so that the lexer need not copy it.
         self._text = source.data + PADDING
-        read_as, version = wishes.input_version, wishes.version
-        is_newer = read_as is None and version is not None and newer_version(self._text, version) is not None
-        is_of_other_version = version is not None and read_as is not None and version != read_as
-        self._is_edited = wishes.is_whole or is_newer or is_of_other_version
+        self._is_edited = wishes.is_whole
         self._check: Check | None = None
 
     def module(self, check: Check | None) -> Module:
