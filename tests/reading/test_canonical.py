@@ -124,6 +124,11 @@ def test_addresses_with_typed_pointers() -> None:
     assert address in canonical_text(parse_assembly(text, llvm_version=14), llvm_version=14)
 
 
+def test_strings_that_only_variables_use_keep_their_order() -> None:
+    text = "@.str.9 = private constant i8 1\n@.str.3 = private constant i8 2\n@a = global ptr @.str.9\n@b = global ptr @.str.3\n"
+    assert "@a = global ptr @.str\n@b = global ptr @.str.1\n" in canonical_text(parse_assembly(text, llvm_version=19))
+
+
 def test_structs_of_one_name_are_numbered_in_the_order_of_their_use() -> None:
     text = "%a = type { i8 }\n%a.1 = type { i16 }\n@g = global %a.1 zeroinitializer\n@h = global %a zeroinitializer\n"
     assert canonical_text(parse_assembly(text)).startswith("\n%a = type { i16 }\n%a.1 = type { i8 }\n")
