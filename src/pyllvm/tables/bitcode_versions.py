@@ -56,7 +56,7 @@ GUID_LIST_SINCE: Final = 23
 CONTEXT_TREES_SINCE: Final = 20
 # First version in which stack ids are two numbers of 32 bits each.
 HALVES_OF_STACK_IDS_SINCE: Final = 22
-# First version in which a combined index has stack ids as its records use them: those of call sites before those of allocations.
+# First version in which a combined index has stack ids in the order of their uses, where call sites precede allocations.
 STACK_IDS_AS_USED_SINCE: Final = 19
 # First version in which allocations in combined indexes store no contexts.
 COMBINED_WITHOUT_CONTEXT_SINCE: Final = 21
