@@ -35,6 +35,10 @@ def near_miss(name: bytes, candidates: Iterable[bytes]) -> bytes | None:
 
 def distance(one: bytes, other: bytes) -> int:
     """The number of letters that must be inserted, removed, changed or swapped with the next to turn one name into the other."""
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one):

@@ -38,6 +38,9 @@ _STARTS: Final[dict[bytes, tuple[bytes, ...]]] = {
     b"#": (b"attributes",),
 }
 _SIMPLE: Final = rb"[-\w$.]+"
+# Names in a function that are assigned to, or begin a line, and names in its header.
+_IN_BODY: Final = re.compile(rb'%"?([-\w$.]+)"?\s*=|^\s*[%@$"]?([-\w$.]+)', re.MULTILINE)
+_IN_HEADER: Final = re.compile(rb"[\s(]%?([-\w$.]+)(?=\s*[,)])")
 # The name that a line assigns to; a line that is not indented, and a parenthesis behind it; its symbol; a name that is called.
 _ASSIGNED: Final = re.compile(rb"^\s*([%@$!]?[-\w$.]+)\s*=", re.MULTILINE)
 _UNINDENTED: Final = re.compile(rb"^\S[^\n]*(?:\s*\()?", re.MULTILINE)
@@ -48,15 +51,12 @@ _CALLED: Final = re.compile(rb"[@ ]([-\w$.]+)\s*\(")
 def undefined_locals(local: LocalState, data: bytes, end: int) -> list[TextError]:
     """The errors about names in the function that ends at `end`. Numbers are not reported: what was skipped has some of them."""
     start = max(data.rfind(b"\ndefine", 0, end), 0)
+    header_end = data.find(b"\n", start + 1)
+    seen = {name for names in _IN_BODY.findall(data, start, end) for name in names}
+    seen.update(_IN_HEADER.findall(data, start, header_end if header_end >= 0 else end))
     found: list[TextError] = []
     for name in sorted(local.forward_named, key=lambda one: local.forward_named[one].start)[:_MOST_SEARCHED]:
-        if re.fullmatch(_SIMPLE, name) is None:
-            continue
-        spelled = re.escape(name)
-        header_end = data.find(b"\n", start + 1)
-        body = re.compile(rb'%"?' + spelled + rb'"?\s*=|^\s*[%@$"]?' + spelled + rb"(?![-\w$.])", re.MULTILINE)
-        header = re.compile(rb"[\s(]%?" + spelled + rb"\s*[,)]")
-        if body.search(data, start, end) is None and header.search(data, start, header_end if header_end >= 0 else end) is None:
+        if re.fullmatch(_SIMPLE, name) is not None and name not in seen:
             meant = suggested_name("%", name, local.named) if len(found) < MOST_SUGGESTIONS else None
             found.append(TextError(local.forward_named[name].start, f"use of undefined value '%{text_of_bytes(name)}'", meant))
     return found
