@@ -95,9 +95,8 @@ def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _Local
                 if text is not None:
                     operands = [*operands, *text]
                 name = text_of_operands(operands, 1)
-            if name == BLOCK_OF_PHIS and state.reading_version >= BLOCK_OF_PHIS_SINCE:
-                if any(_begins_with_phi(block) for block in blocks):
-                    names.take(name)
+            if name == BLOCK_OF_PHIS and state.reading_version >= BLOCK_OF_PHIS_SINCE and any(map(_begins_with_phi, blocks)):
+                names.take(name)
             if code == records.VST_CODE_ENTRY:
                 if not operands or operands[0] >= len(values):
                     raise cursor.error("Invalid record", code)
@@ -105,8 +104,7 @@ def _read_local_names(cursor: BitstreamCursor, state: ReaderState, names: _Local
                 name = _name(cursor, name)
                 if _takes_name(value):
                     value.set_unique_name(names.enter(name))
-                    if isinstance(value, GlobalValue):
-                        state.names_global = True
+                    state.names_global |= isinstance(value, GlobalValue)
             elif code == records.VST_CODE_BBENTRY:
                 if not operands or operands[0] >= len(blocks):
                     raise cursor.error("Invalid bbentry record", code)

@@ -167,13 +167,13 @@ class _Predictor:
                     self._number(instruction)
 
     def _order_constants_in_metadata(self, instruction: Instruction) -> None:
-        for value in values_in_records(instruction):
-            self._order_constant(value)
+        values = values_in_records(instruction)
         if isinstance(instruction, CallBase):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):
-                    for value in values_of(operand.metadata):
-                        self._order_constant(value)
+                    values += values_of(operand.metadata)
+        for value in values:
+            self._order_constant(value)
 
     def _order_constant(self, value: Value) -> None:
         if isinstance(value, Constant):
