@@ -162,7 +162,7 @@ def _private_variables(module: Module) -> list[GlobalVariable]:
     """The private variables in the order in which functions, and then other variables, first use them."""
     found: dict[GlobalVariable, None] = {}
     seen: set[Value] = set()
-    waiting: list[Value] = [*module.global_values]
+    waiting: list[Value] = [*sorted(module.global_values, key=lambda value: value.linkage == "private")]
     waiting.reverse()
     for function in reversed(module.functions):
         for block in reversed(function.blocks):
