@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import final
 
 from pyllvm.ir.constants import BlockAddress, ConstantAggregate, ConstantExpr, PlainConstant
-from pyllvm.ir.function import BasicBlock, Function, Instruction
-from pyllvm.ir.metadata import values_of
+from pyllvm.ir.function import BasicBlock, Function
+from pyllvm.ir.metadata import DebugRecord, values_of
 from pyllvm.ir.value import Use, Value
 from pyllvm.ir.vector_constants import splat_number
 from pyllvm.tables.behavior_versions import (
@@ -36,10 +36,10 @@ def has_use_list(value: Value, version: int) -> bool:
     return not is_splat or splat_number(value) is None
 
 
-def values_in_records(instruction: Instruction) -> list[Value]:
-    """The values that the debug records before an instruction name."""
+def values_in_records(records: list[DebugRecord]) -> list[Value]:
+    """The values that debug records name."""
     found: list[Value] = []
-    for record in instruction._debug_records or ():
+    for record in records:
         found += values_of(record._location)
         found += values_of(record._address)
     return found

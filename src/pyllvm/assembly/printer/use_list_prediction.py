@@ -72,8 +72,8 @@ class UseListPrediction:
 
     def _number_instruction(self, instruction: Instruction) -> None:
         """Number the constants in the records and operands of an instruction, then the instruction."""
-        if self.version >= RECORDS_NUMBERED_SINCE:
-            for value in values_in_records(instruction):
+        if instruction._debug_records is not None and self.version >= RECORDS_NUMBERED_SINCE:
+            for value in values_in_records(instruction._debug_records):
                 if isinstance(value, (Constant, InlineAsm)):
                     self._number(value)
         skips_metadata = self.version >= SIMPLE_SINCE

@@ -167,13 +167,14 @@ class _Predictor:
                     self._number(instruction)
 
     def _order_constants_in_metadata(self, instruction: Instruction) -> None:
-        values = values_in_records(instruction)
+        if instruction._debug_records is not None:
+            for value in values_in_records(instruction._debug_records):
+                self._order_constant(value)
         if isinstance(instruction, CallBase):
             for operand in instruction.operands:
                 if isinstance(operand, MetadataAsValue):
-                    values += values_of(operand.metadata)
-        for value in values:
-            self._order_constant(value)
+                    for value in values_of(operand.metadata):
+                        self._order_constant(value)
 
     def _order_constant(self, value: Value) -> None:
         if isinstance(value, Constant):
@@ -245,8 +246,9 @@ class _Predictor:
 
     def _predict_operands(self, instruction: Instruction, function: Function) -> None:
         newer = self.version >= GLOBALS_IN_REVERSE_SINCE
-        for value in values_in_records(instruction):
-            self._predict(value, function)
+        if instruction._debug_records is not None:
+            for value in values_in_records(instruction._debug_records):
+                self._predict(value, function)
         for operand in instruction.operands:
             if isinstance(operand, (Constant, InlineAsm)):
                 # most have been predicted before
