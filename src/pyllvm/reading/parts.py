@@ -115,7 +115,7 @@ class ModuleInParts:
         self._before = _contents(self.module)
 
     def check_contents(self) -> None:
-        """Begin again if bodies have changed what is in no function, or were read with other lengths than the file says."""
+        """Begin again if bodies have changed what is in no function, or if the file is damaged."""
         if self.reader.is_damaged or (self.is_divided and _contents(self.module) != self._before):
             begin_again(CHANGED_OUTSIDE)
 

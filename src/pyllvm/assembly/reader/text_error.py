@@ -120,7 +120,7 @@ def earlier_definition(data: bytes, start: int, end: int) -> int | None:
     if name.startswith(b"%"):
         # A local value: search this function, whose header may define it as an argument. Types are at module level.
         begin = max(data.rfind(b"\ndefine", 0, start), 0)
-        if b"\n}" in data[begin:start]:
+        if data.find(b"\n}", begin, start) >= 0:
             begin = 0
         forms = [rb"^[ \t]*(NAME)\s*=", rb"[ ,(](NAME)\s*[,)]"]
     else:

@@ -50,6 +50,8 @@ _CALLED: Final = re.compile(rb"[@ ]([-\w$.]+)\s*\(")
 
 def undefined_locals(local: LocalState, data: bytes, end: int) -> list[TextError]:
     """The errors about names in the function that ends at `end`. Numbers are not reported: what was skipped has some of them."""
+    if not local.forward_named:
+        return []
     start = max(data.rfind(b"\ndefine", 0, end), 0)
     header_end = data.find(b"\n", start + 1)
     seen = {name for names in _IN_BODY.findall(data, start, end) for name in names}

@@ -237,7 +237,7 @@ class BitcodeFile:
                 raise cursor.error("Malformed block") from None
             if what == END_OF_STREAM:
                 if is_identified or self._size > cursor.size:
-                    # more zeros than padding has would end a block, too
+                    # Behind an identification, a module is missing. More zeros than padding has would end a block.
                     raise cursor.error("Malformed block")
                 break
             if what == RECORD and not is_identified:
