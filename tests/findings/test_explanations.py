@@ -38,15 +38,9 @@ def test_every_rule_has_an_example() -> None:
     assert {name for name, example in rows if example is None} == WITHOUT
 
 
-@each_row(
-    ("name", "example"),
-    [
-        *[pytest.param(f"syntax/{rule.name}", rule.example, id=rule.name) for rule in SYNTAX_RULES if rule.example is not None],
-        *[pytest.param(rule.name, rule.example, id=rule.name) for rule in RULES],
-    ],
-)
+@each_row(("name", "example"), [(rule.name, rule.example) for rule in SYNTAX_RULES if rule.example is not None])
 def test_examples(name: str, example: Example) -> None:
-    assert name in broken(example.wrong, example.version)
+    assert f"syntax/{name}" in broken(example.wrong, example.version)
     assert broken(example.right, example.version) == []
 
 

@@ -137,3 +137,18 @@ def test_only_arrays_of_fortran_have_no_bounds(language: str, versions: list[int
     text = SUBRANGE.replace("LANGUAGE", language)
     message = "Subrange must contain count or upperBound"
     assert [version for version in (11, 12, 16, 22) if message in refused(text, version)] == versions
+
+
+@each_row(
+    ("call", "messages"),
+    [
+        ("call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 4, i1 false)", []),
+        ("call void @g()", ["!DIAssignID attached to unexpected instruction kind"]),
+        ("call void %p()", ["!DIAssignID attached to unexpected instruction kind"]),
+    ],
+)
+def test_calls_that_assign_are_of_memory_intrinsics(call: str, messages: list[str]) -> None:
+    text = f"define void @f(ptr %p) {{\n  {call}, !DIAssignID !0\n  ret void\n}}\n!0 = distinct !DIAssignID()\n"
+    declared = "declare void @g()\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
+    flags = '!llvm.module.flags = !{!1}\n!1 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    assert refused(declared + text + flags, 19) == messages

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.verifier import verify
+from rows import each_row
 
 CASTS = """
 define i64 @f(i8 addrspace(4)* %p) {
@@ -40,11 +41,21 @@ def test_allowed() -> None:
     assert messages("", 8) == []
 
 
-def test_a_constant_is_reported_once() -> None:
-    cast = "ptrtoint (i8 addrspace(4)* @g to i64)"
-    text = (
-        'target datalayout = "ni:4"\n@g = external addrspace(4) global i8\n'
-        f"define i64 @f() {{\n  %a = add i64 {cast}, 1\n  %b = mul i64 %a, {cast}\n  ret i64 %b\n}}\n@h = global i64 {cast}\n"
-    )
+CAST = "ptrtoint (i8 addrspace(4)* @g to i64)"
+BODY = f"define i64 @f() {{\n  %a = add i64 {CAST}, 1\n  %b = mul i64 %a, {CAST}\n  ret i64 %b\n}}\n"
+
+
+@each_row(
+    "text",
+    [
+        BODY,
+        f"@h = global i64 {CAST}\n",
+        f"declare void @f() prefix i64 {CAST}\n",
+        f"@h = global {{ i64, i64 }} {{ i64 1, i64 {CAST} }}\n",
+        f"{BODY}@h = global i64 {CAST}\n",
+    ],
+)
+def test_a_constant_is_reported_once(text: str) -> None:
+    text = f'target datalayout = "ni:4"\n@g = external addrspace(4) global i8\n{text}'
     found = [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=8))]
     assert found == ["ptrtoint not supported for non-integral pointers"]

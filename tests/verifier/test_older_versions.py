@@ -219,3 +219,23 @@ def test_thread_local_addresses_are_checked_since_19(version: int) -> None:
     )
     expected = "" if version < 19 else "llvm.threadlocal.address first argument must be a GlobalValue"
     assert message(text, version) == expected
+
+
+RESULT, PASSED = (f"Incorrect alignment of {what} to called function!" for what in ("return type", "argument passed"))
+
+
+@each_row(
+    ("length", "function", "version", "messages"),
+    [
+        (2048, "@g", 15, []),
+        (4096, "@g", 15, [RESULT, PASSED]),
+        (4096, "@llvm.ctpop.v4096i64", 15, [RESULT, PASSED]),
+        (4096, "@g", 16, [RESULT, PASSED]),
+        (4096, "@llvm.ctpop.v4096i64", 16, []),
+    ],
+)
+def test_vectors_that_calls_cannot_align(length: int, function: str, version: int, messages: list[str]) -> None:
+    vector = f"<{length} x i64>"
+    call = f"  %r = call {vector} {function}({vector} zeroinitializer)\n"
+    text = f"declare {vector} {function}({vector})\ndefine void @f() {{\n{call}  ret void\n}}\n"
+    assert [failure.message for failure in verify(parse_assembly(text.encode(), llvm_version=version))] == messages

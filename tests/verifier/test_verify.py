@@ -165,3 +165,20 @@ def test_a_broken_access_tag_is_noted_for_the_reader(base: str) -> None:
     verification = Verification(module)
     verification.part(module.functions)
     assert verification.state.has_broken_access_tags == bool(verification.failures) == (base == "1")
+
+
+def test_parts_find_what_the_whole_module_breaks() -> None:
+    body = "define void @{0}(ptr %p) {{\n  store i32 1, ptr %p, !DIAssignID !{1}\n  call void @g(metadata !{1})\n  ret void\n}}\n"
+    text = f"""{body.format("a", 0)}define void @b() {{\n  ret void\n}}\n{body.format("c", 1)}declare void @g(metadata)
+!0 = distinct !DIAssignID()\n!1 = distinct !DIAssignID()\n"""
+    module = parse_assembly(text.encode(), llvm_version=19)
+    verification = Verification(module, is_in_parts=True)
+    bodies = {function: [*function.blocks] for function in module.functions}
+    for function in module.functions:
+        function.blocks.clear()
+    for function, blocks in bodies.items():
+        function.blocks.extend(blocks)
+        verification.part([function])
+    verification.finish()
+    assert [function.name for function in verification.failing] == ["a", "c", "g"]
+    assert [one.message for one in verification.failures] == [one.message for one in verify(module)]

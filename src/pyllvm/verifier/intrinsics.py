@@ -63,7 +63,6 @@ def verify_intrinsic_declaration(state: State, intrinsic: Function) -> bool:
     if state.version < CHECKED_AT_DECLARATION_SINCE:
         return True
     known = _known(state, intrinsic)
-    state.intrinsics[intrinsic] = known
     return not known.failure or state.fail(known.failure, Declaration(intrinsic))
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.tables.lint_rules import RULES
+from pyllvm.tables.rule_texts import Example
+from pyllvm.verifier import verify
 from pyllvm.verifier.lint import lint
 from rows import each_row
 
@@ -213,3 +215,12 @@ def test_every_rule_that_is_reported_is_known() -> None:
     found = r'(?:linter\.report\(|reading_notes\.append\(\(|note = \()\s*"([a-z-]+)"'
     reported = {name for source in sources for name in re.findall(found, source.read_text())}
     assert reported == set(names)
+
+
+@each_row(("name", "example"), [(rule.name, rule.example) for rule in RULES])
+def test_examples(name: str, example: Example) -> None:
+    for text, is_wrong in ((example.wrong, True), (example.right, False)):
+        module = parse_assembly(text.encode(), llvm_version=example.version)
+        assert verify(module) == []
+        rules = [finding.rule for finding in lint(module)]
+        assert name in rules if is_wrong else rules == []

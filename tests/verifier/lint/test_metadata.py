@@ -319,6 +319,26 @@ exit:
     assert found(text) == []
 
 
+def test_a_loop_with_two_entries() -> None:
+    text = """
+define void @f(i1 %c) {
+entry:
+  br i1 %c, label %one, label %two
+one:
+  br label %two
+two:
+  br label %three
+three:
+  br i1 %c, label %one, label %end, !llvm.loop !0
+end:
+  ret void
+}
+!0 = distinct !{!0, !9}\n!9 = !{!"llvm.loop.unroll.disable"}
+"""
+    assert found(text) == []
+    assert [rule for rule, _ in found(text.replace("label %one, label %end,", "label %end, label %end,"))] == ["loop-latch"]
+
+
 def test_two_latches_of_one_loop() -> None:
     text = """
 define void @f(i1 %c) {

@@ -48,12 +48,15 @@ def test_a_program_that_keeps_the_rules(text: str) -> None:
         ("(ptr, ptr writeonly) #1", "(ptr, ptr) #1", ["qir-writeonly"]),
         ("(ptr, ptr writeonly) #1", "(ptr, ptr writeonly)", ["qir-irreversible"]),
         (RECORD, RECORD + "  %i = call i1 @__quantum__rt__read_result(ptr null)\n", ["qir-runtime", "qir-call", "qir-order"]),
+        (H, H + "  call void @helper()\n", ["qir-call"]),
     ],
 )
 def test_a_rule_of_the_base_profile(old: str, new: str, expected: list[str]) -> None:
     assert old in BASE
-    rules = [rule for rule, _ in found(BASE.replace(old, new, 1) + "declare i1 @__quantum__rt__read_result(ptr)\n")]
-    assert rules == expected
+    text = BASE.replace(old, new, 1) + "declare i1 @__quantum__rt__read_result(ptr)\n"
+    if "@helper" in new:
+        text += "define void @helper() {\n  ret void\n}\n"
+    assert [rule for rule, _ in found(text)] == expected
 
 
 @each_row(
