@@ -453,3 +453,26 @@ define i64 @f(i64 %a) {
     (change,) = compared(text, text.replace("rsp", "rbp")).changes
     assert change.before == change.after
     assert [(one.what, one.before, one.after) for one in change.details] == [("argument 1", '!0 = !{!"rsp"}', '!0 = !{!"rbp"}')]
+
+
+def _loop(name: str, attachment: str = "", more: str = "") -> str:
+    return f"""define void @{name}(i1 %c) {{
+  br label %l
+l:
+  {more}br i1 %c, label %l, label %m{attachment}
+m:
+  br i1 %c, label %m, label %x, !llvm.loop !{ord(name)}
+x:
+  ret void
+}}
+"""
+
+
+def test_equal_distinct_nodes_correspond_by_the_functions_that_use_them() -> None:
+    nodes = "".join(f"!{number} = distinct !{{!{number}}}\n" for number in (1, 2, 3, *map(ord, "abc")))
+    a, b, c = _loop("a", ", !llvm.loop !1"), _loop("b", ", !llvm.loop !2", "call void @a(i1 %c)\n  "), _loop("c")
+    before = a + b + nodes
+    assert not compared(before, b + a + nodes)
+    assert [shown(change)[:3] for change in compared(before, c + before).changes] == [("added", "function", "@c")]
+    without = before.replace(", !llvm.loop !1", "")
+    assert [(change.function, change.before.strip()[:2]) for change in compared(before, without).changes] == [("@a", "br")]

@@ -46,7 +46,10 @@ class _ModuleComparison:
         for side in sides:
             self._canon.mask_metadata(side.printer.slots.nodes)
         self._symbols = SymbolMatching(self._canon, before, after)
-        self._metadata = MetadataMatching(self._canon, before, after, self._roots())
+        functions = [
+            (one, other) for one, other in self._symbols.pairs if isinstance(one, Function) and isinstance(other, Function)
+        ]
+        self._metadata = MetadataMatching(self._canon, before, after, self._roots(), functions)
 
     def run(self) -> Comparison:
         """Compare everything, and give the result in the order of a module's text."""

@@ -3,13 +3,18 @@
 Nodes with one number and one text correspond, if all that they refer to does: often little metadata changed, or none. Of the
 others, the text of a node without the numbers in it, combined with the texts of the nodes it refers to, three steps deep, is a
 key. Nodes whose key both modules have once correspond. Such nodes then tell which of the nodes they refer to correspond: first
-nodes with equal text, at last nodes that changed.
+nodes with equal text, at last nodes that changed. Of several nodes with one key, as of loops, functions that correspond tell
+which are meant.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
+from pyllvm.assembly.printer.slots import SlotTracker
 from pyllvm.comparison.canonical import Canon, Side
-from pyllvm.comparison.sequences import align, gaps
+from pyllvm.comparison.sequences import align, align_in_levels, gaps
+from pyllvm.ir.function import Function
 from pyllvm.ir.metadata import DIExpression, MDNode, MDString, SpecializedNode
 from pyllvm.notation import Final, Iterable, final
 
@@ -19,17 +24,19 @@ _SCOPE_ROUNDS: Final = 8
 _IDENTIFYING_FIELDS: Final = ("name", "linkageName", "identifier", "filename", "directory", "tag", "arg")
 
 Roots = list[tuple[MDNode, MDNode]]
+FunctionPairs = list[tuple[Function, Function]]
 
 
 @final
 class MetadataMatching:
-    """The pairs of nodes. `roots` are nodes that correspond by their place, such as the attachments of functions.
+    """The pairs of nodes. `roots` are nodes that correspond by their place, such as the attachments of `functions`.
 
     The constructor puts the numbers into `canon`.
     """
 
-    def __init__(self, canon: Canon, before: Side, after: Side, roots: Roots) -> None:
+    def __init__(self, canon: Canon, before: Side, after: Side, roots: Roots, functions: FunctionPairs) -> None:
         self._canon = canon
+        self._functions = functions
         ones, others = before.printer.slots.nodes, after.printer.slots.nodes
         self.partner: dict[MDNode, MDNode] = {}
         self._text: dict[MDNode, int] = {}
@@ -72,6 +79,7 @@ class MetadataMatching:
         for level in levels:
             self._match_unique(level)
         self._follow(list(self._pairs()), equal_texts=True)
+        self._match_in_functions()
         for level in levels:
             self._follow(self._match_in_order(level), equal_texts=True)
         for one, other in roots:
@@ -82,11 +90,14 @@ class MetadataMatching:
     def _same_places(self, before: Side, after: Side) -> Roots:
         """The nodes that have the same number and the same text in both modules, and so has all that they refer to.
 
-        If there are more nodes in one module, the nodes behind the first that differs have other numbers.
+        If there are more nodes in one module, the nodes behind the first that differs have other numbers. If anything differs, or
+        functions are new, gone or elsewhere, equal distinct nodes may have the numbers of one another.
         """
         ones, others = before.printer.slots.nodes, after.printer.slots.nodes
         count = min(len(ones), len(others))
         differing = self._differing_in_own_numbers(before, after)
+        if differing or len(ones) != len(others) or not self._are_in_order(before, after):
+            differing = sorted({*differing, *[number for number in self._twins(ones, others) if number < count]})
         if len(ones) != len(others) and differing:
             count = differing[0]
             differing = []
@@ -124,6 +135,21 @@ class MetadataMatching:
         slots.metadata = masked
         return found
 
+    def _are_in_order(self, before: Side, after: Side) -> bool:
+        """Whether the modules have the same functions with bodies, in one order."""
+        defined = [[function for function in side.module.functions if function.blocks] for side in (before, after)]
+        pairs = [pair for pair in self._functions if pair[0].blocks or pair[1].blocks]
+        return defined == [[one for one, _ in pairs], [other for _, other in pairs]]
+
+    def _twins(self, ones: list[MDNode], others: list[MDNode]) -> list[int]:
+        """The numbers of distinct nodes with a text that another one of the module has as well; numbers in it do not count."""
+        found: list[int] = []
+        for nodes in (ones, others):
+            texts = {number: self._canon.operands.node_body(node) for number, node in enumerate(nodes) if node.is_distinct}
+            counts = Counter(texts.values())
+            found += [number for number, text in texts.items() if counts[text] > 1]
+        return found
+
     def _pairs(self) -> Iterable[tuple[MDNode, MDNode]]:
         return [(node, self.partner[node]) for node in self._before if node in self.partner]
 
@@ -155,6 +181,23 @@ class MetadataMatching:
             other = others.get(key)
             if one is not None and other is not None:
                 self._pair(one, other)
+
+    def _match_in_functions(self) -> None:
+        """Pair the nodes with one key that are first used by functions that correspond: in the same blocks, or in one order."""
+        keys = self._levels[0]
+        trackers = SlotTracker(None, self._canon.version), SlotTracker(None, self._canon.version)
+        for tracker in trackers:
+            tracker.metadata = dict.fromkeys(self.partner, "")
+        for functions in self._functions:
+            for tracker, function in zip(trackers, functions, strict=True):
+                tracker.nodes = []
+                tracker.number_functions([function])
+            nodes = trackers[0].nodes, trackers[1].nodes
+            users = [_blocks_of_attachments(function) for function in functions]
+            strict = [[(keys[node], blocks.get(node)) for node in ones] for ones, blocks in zip(nodes, users, strict=True)]
+            loose = [[keys[node] for node in ones] for ones in nodes]
+            for place, other_place in align_in_levels([(strict[0], strict[1]), (loose[0], loose[1])]):
+                self._pair(nodes[0][place], nodes[1][other_place])
 
     def _match_in_order(self, keys: dict[MDNode, int]) -> Roots:
         """Pair the nodes with a key that each module has equally often; the new pairs."""
@@ -189,7 +232,8 @@ class MetadataMatching:
 
     def _places(self, node: MDNode, other: MDNode) -> Iterable[tuple[MDNode, MDNode]]:
         children, others = self._children[node], self._children[other]
-        if isinstance(node, SpecializedNode):
+        # A location would get a list of fields, which takes more memory than it does.
+        if isinstance(node, SpecializedNode) and not is_plain_location(node):
             return self._fields(node, other)
         if len(children) == len(others):
             return list(zip(children, others, strict=True))
@@ -297,6 +341,16 @@ def kind_of(node: MDNode) -> str:
     """The kind of a node; only nodes of one kind correspond."""
     name = node.spec.name if isinstance(node, SpecializedNode) else ""
     return f"distinct {name}" if node.is_distinct else name
+
+
+def _blocks_of_attachments(function: Function) -> dict[MDNode, int]:
+    """The number of the last block that has a node as an attachment."""
+    return {
+        attachment.node: number
+        for number, block in enumerate(function.blocks)
+        for instruction in block.instructions
+        for attachment in instruction._attachments or ()
+    }
 
 
 def _is_same_location(one: MDNode, other: MDNode, numbers: dict[MDNode, str], other_numbers: dict[MDNode, str]) -> bool:
