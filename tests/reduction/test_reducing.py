@@ -460,3 +460,22 @@ def test_entries_of_a_summary_go_with_and_without_their_symbols(word: str, symbo
     assert made.source_filename  # without it, no module of the index has the entries
     assert len(made.symbols) == len(made.summary.values) == symbols
     assert pyllvm.verify(made) == []
+
+
+def test_phis_keep_what_text_needs() -> None:
+    body = "  br label %l\nl:\n  %p = phi i8 [ 0, %e ]\n  ret i8 %p"
+    module = parsed_text(f"define i8 @f() {{\ne:\n{body}\n}}", 14)
+    made = pyllvm.reduce(module, lambda module: has("phi", module), passes=["detached-blocks"]).module
+    assert pyllvm.to_assembly(made) == pyllvm.to_assembly(parsed_text(pyllvm.to_assembly(made), 14))
+
+
+def test_access_tags_keep_what_reading_needs() -> None:
+    text = """define void @f(ptr %p) {
+  store i8 0, ptr %p, !tbaa !0
+  ret void
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"char", !2}
+!2 = !{!"root"}"""
+    made = pyllvm.reduce(parsed_text(text, 19), lambda module: has("store", module), passes=["metadata-operands"]).module
+    assert not pyllvm.verify(parsed_text(pyllvm.to_assembly(made), 19))

@@ -347,7 +347,7 @@ def _changed(base: Module, one: Pass, plan: Plan, numbers: list[int]) -> Candida
             follow_edits(copy, entries)
             if structure_failures(copy) or (not plan.allows_invalid and verify(copy)):
                 return None
-            if plan.form == TEXT and copy.llvm_version < EMPTY_PHIS_SINCE and _has_empty_phi(copy):
+            if copy.llvm_version < EMPTY_PHIS_SINCE and _has_empty_phi(copy):
                 return None
             return candidate_of(copy, plan.form, plan.has_use_lists)
         except Exception:

@@ -229,7 +229,10 @@ def _check_access_tag(state: State, instruction: Instruction | None, tag: MDNode
     if not isinstance(operands[0], MDNode) or len(operands) < 3:
         # LLVM up to 23 converts a tag of the old style to an access tag on reading, and later LLVMs in bitcode only.
         if instruction is not None and state.version < SCALAR_TAGS_REFUSED_SINCE:
-            return True
+            # The tag becomes the access type. Of three operands, the last is a flag.
+            if len(operands) == 3 or _is_scalar(state, tag):
+                return True
+            return state.fail("Access type node must be a valid scalar type", instruction, tag)
         return state.fail("Old-style TBAA is no longer allowed, use struct-path TBAA instead", instruction)
     base: MDNode | None = operands[0]
     access = operands[1] if isinstance(operands[1], MDNode) else None
