@@ -21,6 +21,7 @@ from pyllvm.limits import OPEN_GRAMMAR_SYMBOLS
 from pyllvm.tables.features import BYTE_TYPES_SINCE
 from pyllvm.tables.text_versions import LEXER_FIRST_SINCE, UNIFORM_FLOATS_SINCE
 
+_BEFORE_METADATA: Final = ("xpected '!' here", "expected metadata operand")
 _POINTER_IN_SPACE: Final = rb"\bptr\s+addrspace\s*\([^()]*\)$"
 EQUALS_SIGN: Final = ord("=")
 COMMA_SIGN: Final = ord(",")
@@ -293,6 +294,8 @@ class Driver:
             if shift > 0:
                 start += 1
                 message = self.tables.message_of(shift - 1)
+        elif token == token_kinds.ERROR and lexer.data.startswith(b'!"', start - 1) and message.endswith(_BEFORE_METADATA):
+            message = "expected integer"
         elif token in (token_kinds.METADATA_VAR, token_kinds.BANG, token_kinds.SPECIALIZED_NODE):
             message, start = self._behind_name(message, token, start)
         elif token == token_kinds.STAR:
