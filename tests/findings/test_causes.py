@@ -103,6 +103,20 @@ def test_the_callee() -> None:
     assert notes(one)[0] == "1: @llvm.memset.p0.i64 is declared as void (ptr, i8, i64, i1)"
 
 
+def test_what_the_function_returns() -> None:
+    module = pyllvm.parse_assembly("define i32 @f(i64 %x) {\n  ret i32 0\n}\n", llvm_version=19)
+    function = module["f"]
+    function.blocks[0].instructions[0].put_operand(0, function.arguments[0])
+    (one,) = pyllvm.verify(module)
+    assert notes(one)[0] == "@f returns i32"
+
+
+def test_the_user_that_leads_to_a_node() -> None:
+    node = '!0 = !DIFile(filename: "a", directory: "/", checksumkind: CSK_MD5, checksum: "12")\n'
+    (one,) = found(f"define void @f(ptr %p) {{\n  %v = load i8, ptr %p, !note !0\n  ret void\n}}\n{node}")
+    assert notes(one) == ["2: %v leads to it"]
+
+
 def test_without_places_things_are_named() -> None:
     (one,) = found(LOOP, keep_places=False)
     assert one.where is None

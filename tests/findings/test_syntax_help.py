@@ -15,7 +15,7 @@ from pyllvm import PyllvmError, parse_assembly
 from pyllvm.assembly import parse_assembly as parse_text
 from pyllvm.diagnostics import Span
 from pyllvm.diagnostics.plain import advice
-from pyllvm.findings.syntax_help import _MOST_EXPLAINED, add_help
+from pyllvm.findings.syntax_help import _MOST_EXPLAINED, add_help, corrected
 from rows import each_row
 
 CASES_FILE: Final = Path(__file__).with_name("syntax_help.txt")
@@ -80,3 +80,21 @@ def test_the_first_errors_get_help_and_the_others_do_not() -> None:
     add_help(caught.value)
     assert len(caught.value.diagnostics) == count
     assert sum(one.fix is not None for one in caught.value.diagnostics) == _MOST_EXPLAINED
+
+
+@each_row(
+    ("first", "second", "rules", "number", "has_errors"),
+    [
+        ("add i32 %x, 1", "mul i32 %y, %y", [], 0, False),
+        ("add %x, 1", "mul i32 %y %y", [], 2, False),
+        ("add %x, 1", "mul i32 %y, %nothing", [], 1, True),
+        ("add i32 %x, 1", "mul i32 %y, %nothing", [], 0, True),
+        ("add %x, 1", "mul i32 %y, %y", ["syntax/expected-value"], 1, False),
+        ("add %x, 1", "mul i32 %y, %y", ["syntax/label"], 0, True),
+    ],
+)
+def test_corrections(first: str, second: str, rules: list[str], number: int, has_errors: bool) -> None:
+    text = "define i32 @f(i32 %x) {{\n  %y = {}\n  %z = {}\n  ret i32 %z\n}}\n"
+    made = corrected(text.format(first, second).encode(), "x", 19, rules)
+    right = [one.replace("add %", "add i32 %").replace("%y %y", "%y, %y") if number else one for one in (first, second)]
+    assert made == (text.format(*right).encode(), number, has_errors)

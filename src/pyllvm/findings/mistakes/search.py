@@ -259,13 +259,7 @@ class Steps:
         if last == "=" and self._t.is_in_body:
             yield from self._opcodes(at, place)
         for number, type in enumerate(self._t.expected_types(words, at)):
-            is_known = at < len(words) and type == self._t.defined_type(following)
-            sentence = (
-                f"the type comes before an operand: {following} is {type}"
-                if is_known
-                else f"a type is missing before {following}"
-            )
-            yield _insertion(at, place, [type], sentence, 1.4 + number / 5)
+            yield _insertion(at, place, [type], f"a type is missing before {following}", 1.4 + number / 5)
         for number, value in enumerate(self._t.expected_values(words, at)):
             yield _insertion(at, place, [value], f"a value is missing behind {last}", 2.0 + number / 5)
         for name in _missing_fields(words, at):

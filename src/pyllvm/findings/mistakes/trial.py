@@ -144,7 +144,7 @@ class Trials:
         wanted = {name for part in inner for name in _NAMES.findall(part if isinstance(part, str) else text[part[0] : part[1]])}
         types: list[str] = []
         others: list[str] = []
-        seen = {"", *(name for name in wanted if name[0] == "%" and name in t.definitions)}
+        seen: set[str] = set()
         while wanted and len(seen) < _MOST_LINES:
             name = wanted.pop()
             if name[0] == "@":
