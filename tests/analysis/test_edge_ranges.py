@@ -45,6 +45,8 @@ def after(condition: str, block: str = "sw:\n  %v = add i32 %x, 0", version: int
         ("%d = icmp eq i32 %x, 1\n  %e = icmp eq i32 %x, 6\n  %c = or i1 %d, %e", (1, 6)),
         ("%d = icmp slt i32 %x, 1\n  %c = xor i1 %d, true", (1, _GREATEST)),
         ("%c = icmp eq i32 %x, 7", (7, 7)),
+        ("%d = icmp ult i32 %x, 0\n  %e = icmp eq i32 %x, 6\n  %c = or i1 %d, %e", (6, 6)),
+        ("%d = icmp eq i32 %x, 1\n  %e = icmp ult i32 %x, 0\n  %c = or i1 %d, %e", (1, 1)),
     ],
 )
 def test_a_condition_bounds_what_it_compares(condition: str, bounds: tuple[int, int]) -> None:

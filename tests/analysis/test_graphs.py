@@ -17,6 +17,7 @@ from growth import assert_linear
 from pyllvm.analysis import Dominators, call_graph, control_flow_graph, dominator_tree, natural_loops, post_dominator_tree
 from pyllvm.analysis.cfg import ControlFlowGraph
 from pyllvm.analysis.dominators import DominatorTree
+from pyllvm.analysis.graphs import svg_of
 from pyllvm.ir import BasicBlock, BranchInst, Function, Module, ReturnInst
 
 # Two loops, one in the other; a block without a name; and a block that nothing leads to.
@@ -229,6 +230,13 @@ def test_notebooks_get_svg_from_graphviz(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert bundle["image/svg+xml"] == "<svg/>"
     drawn = 'digraph {\n  node [shape=box, fontname="monospace"];\n  n0 [label="%0"];\n}\n'
     assert (tmp_path / "drawn").read_text() == drawn
+
+
+def test_without_graphviz_the_other_forms_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(pyllvm.PyllvmError, match="'dot', which is not installed") as caught:
+        svg_of("digraph {}")
+    assert "--format=mermaid" in caught.value.diagnostic.hint
 
 
 CALLS: Final = """

@@ -78,12 +78,31 @@ def test_bits_and_ranges_hold_for_every_value(seed: int) -> None:
         ("%a = or i8 %x, -128\n%b = sext i8 %a to i16\n%v = xor i16 %b, -1", "i16", 0b1111111110000000, 0),
         ("%a = shl i8 %x, 2\n%v = add i8 %a, 6", "i8", 0b1, 0b10),
         ("%a = icmp eq i8 %x, 0\n%v = select i1 %a, i8 5, i8 7", "i8", 0b11111000, 0b101),
+        ("%a = and i8 %x, 7\n%v = call i8 @llvm.ctpop.i8(i8 %a)", "i8", 0b11111100, 0),
+        ("%a = or i8 %x, 8\n%v = call i8 @llvm.ctlz.i8(i8 %a, i1 false)", "i8", 0b11111000, 0),
+        ("%a = or i8 %x, 8\n%v = call i8 @llvm.cttz.i8(i8 %a, i1 false)", "i8", 0b11111100, 0),
+        ("%v = call i8 @llvm.cttz.i8(i8 %x, i1 false)", "i8", 0b11110000, 0),
+        ("%v = call i8 @llvm.cttz.i8(i8 %x, i1 true)", "i8", 0b11111000, 0),
+        ("%a = or i8 %x, 3\n%v = call i8 @llvm.bitreverse.i8(i8 %a)", "i8", 0, 0b11000000),
+        ("%a = zext i8 %x to i16\n%v = call i16 @llvm.bswap.i16(i16 %a)", "i16", 0b11111111, 0),
+        ("%v = call i8 @llvm.fshl.i8(i8 %x, i8 -128, i8 3)", "i8", 0b011, 0b100),
+        ("%v = call i8 @llvm.fshr.i8(i8 5, i8 %x, i8 11)", "i8", 0b01000000, 0b10100000),
     ],
 )
 def test_the_bits_of_each_operation(lines: str, type: str, zeros: int, ones: int) -> None:
-    text = f"define {type} @f(i8 %x) {{\n{lines}\nret {type} %v\n}}\n"
+    declared = [f"declare {type} @{word}({type}, i1)" for word in re.findall(r"@(llvm\.ct[lt]z\.i8)", lines)]
+    declared += [f"declare {type} @{word}({type})" for word in re.findall(r"@(llvm\.(?:ctpop|b\w+)\.i\d+)", lines)]
+    declared += [f"declare {type} @{word}({type}, {type}, {type})" for word in re.findall(r"@(llvm\.fsh.\.i8)", lines)]
+    text = "\n".join([f"define {type} @f(i8 %x) {{\n{lines}\nret {type} %v\n}}", *declared, ""])
     value = parse_assembly(re.sub(r"^", "  ", text)).functions[0].blocks[0].instructions[-1].operands[0]
     assert known_bits(value) == (zeros, ones)
+
+
+@pytest.mark.parametrize(("version", "zeros"), [(16, 0), (17, 0b11000000)])
+def test_signed_quotients_are_known_since_llvm_17(version: int, zeros: int) -> None:
+    text = "define i8 @f(i8 %x) {\n  %y = lshr i8 %x, 1\n  %z = sdiv i8 %y, 2\n  ret i8 %z\n}\n"
+    function = parse_assembly(text, llvm_version=version).functions[0]
+    assert known_bits(function.blocks[0].instructions[1]) == (zeros, 0)
 
 
 def test_a_shift_by_an_unknown_number() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyllvm.analysis.object_symbols import VARIABLE, ObjectSymbol
+from pyllvm.analysis.object_symbols import VARIABLE, NativePlace, ObjectSymbol
 from pyllvm.tables.object_symbols import COMMON, CONSTANT, EXECUTABLE, FORMAT_SPECIFIC, GLOBAL, UNDEFINED, WEAK
 from rows import each_row
 
@@ -26,6 +26,12 @@ def test_letters(flags: int, letter: str, letter_on_darwin: str) -> None:
     symbol = ObjectSymbol("s", "s", VARIABLE, flags)
     assert (symbol.letter(), symbol.letter(is_darwin=True)) == (letter, letter_on_darwin)
     assert repr(symbol) == f"<ObjectSymbol {letter} s>"
+
+
+def test_the_letter_of_a_symbol_of_a_native_object_is_its_own() -> None:
+    symbol = ObjectSymbol("s", "s", VARIABLE, GLOBAL)
+    symbol.native = NativePlace(16, 4, "R", "OBJECT", ".rodata")
+    assert symbol.letter() == symbol.letter(is_darwin=True) == "R"
 
 
 def test_only_a_definition_is_hidden() -> None:

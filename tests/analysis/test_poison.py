@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm.analysis.dominance import BlockTree
-from pyllvm.analysis.poison import PoisonAnalysis
+from pyllvm.analysis.poison import PoisonAnalysis, is_never_undef
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir.function import Function
 from rows import each_row
@@ -159,3 +159,35 @@ def test_a_scalable_element_and_a_cast_between_spaces(version: int, expected: li
     assert isinstance(made, Function)
     analysis = PoisonAnalysis(made, BlockTree(made))
     assert [analysis.is_never_poison(one) for one in made.blocks[0].instructions[0].operands[:2]] == expected
+
+
+@each_row(
+    ("line", "version", "expected"),
+    [
+        ("%r = add i32 %a, 1", 17, True),
+        ("%r = add i32 %b, 1", 17, False),
+        ("%r = add nsw i32 %a, 1", 17, False),
+        ("%r = add nsw i32 %a, 1", 18, True),
+        ("%r = add i32 %a, undef", 18, False),
+        ("%r = add i32 %a, poison", 18, False),
+        ("%r = fneg float %f", 18, True),
+        ("%r = trunc i32 %a to i8", 18, True),
+        ("%r = icmp eq i32 %a, %b", 18, False),
+        ("%r = freeze i32 %b", 18, True),
+        ("%r = load i32, ptr %p", 18, False),
+        ("%r = load i32, ptr %p, !noundef !{}", 18, True),
+        ("%r = extractvalue [2 x i32] [i32 1, i32 2], 1", 18, True),
+        ("%r = call i32 @gives()", 18, False),
+        ("%r = call noundef i32 @gives()", 18, True),
+        ("br label %b0\nb0:\n  %r = phi i32 [ %a, %entry ], [ %r, %b0 ]\n  br label %b0\nend:", 18, True),
+        ("br label %b0\nb0:\n  %r = phi i32 [ %b, %entry ], [ %r, %b0 ]\n  br label %b0\nend:", 18, False),
+        ("".join([f"%v{n} = add i32 {f'%v{n - 1}' if n else '%a'}, 1\n" for n in range(4)]) + "%r = add i32 %v3, 1", 18, True),
+        ("".join([f"%v{n} = add i32 {f'%v{n - 1}' if n else '%a'}, 1\n" for n in range(5)]) + "%r = add i32 %v4, 1", 18, False),
+    ],
+)
+def test_what_is_never_undefined(line: str, version: int, expected: bool) -> None:
+    head = "declare i32 @gives()\ndefine void @f(i32 noundef %a, i32 %b, ptr %p, float noundef %f) {\nentry:\n"
+    made = parse_assembly(f"{head}{line}\n  ret void\n}}\n".encode(), llvm_version=version)["f"]
+    assert isinstance(made, Function)
+    (value,) = (one for block in made.blocks for one in block.instructions if one.name == "r")
+    assert is_never_undef(value) == expected
