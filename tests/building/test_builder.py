@@ -147,9 +147,73 @@ def test_folding_is_an_option() -> None:
     assert str(folding.add(five, 2)) == "i32 7"
     assert str(folding.icmp("slt", five, 2)) == "i1 false"
     assert isinstance(folding.freeze(five), pyllvm.ir.FreezeInst)
-    pair = builder.module.value("{ i32, i8 } { i32 5, i8 6 }")
-    assert str(folding.extract_value(pair, 0)) == "i32 5"
-    assert isinstance(builder.extract_value(pair, 0), pyllvm.ir.ExtractValueInst)
+
+
+@each_row(
+    ("method", "operands", "folded"),
+    [
+        ("extract_value", ["{ i32, i8 } { i32 5, i8 6 }", 0], "i32 5"),
+        ("insert_value", ["{ i32, i8 } { i32 5, i8 6 }", "i8 7", 1], "{ i32, i8 } { i32 5, i8 7 }"),
+        ("extract_element", ["<2 x i8> <i8 5, i8 6>", "i32 1"], "i8 6"),
+        ("insert_element", ["<2 x i8> <i8 5, i8 6>", "i8 7", "i32 0"], "<2 x i8> <i8 7, i8 6>"),
+        ("shuffle_vector", ["<2 x i8> <i8 5, i8 6>", "<2 x i8> <i8 7, i8 8>", [3, 0]], "<2 x i8> <i8 8, i8 5>"),
+        ("fneg", ["float 1.0"], "float -1.000000e+00"),
+        ("trunc", ["i32 257", "i8"], "i8 1"),
+        ("select", ["i1 true", "i32 1", "i32 2"], "i32 1"),
+        ("icmp", ["=eq", "i32 1", "i32 1"], "i1 true"),
+        ("mul", ["i32 3", "i32 4"], "i32 12"),
+    ],
+)
+def test_each_method_folds_constants_if_it_may(method: str, operands: list[Any], folded: str) -> None:
+    module, function, builder = started(19)
+    given = [module.value(one) if isinstance(one, str) and " " in one else one for one in operands]
+    given = [one.lstrip("=") if isinstance(one, str) else one for one in given]
+    assert str(getattr(IRBuilder.at_end(builder.block, fold=True), method)(*given)) == folded
+    assert list(function.instructions) == []
+    getattr(builder, method)(*given)
+    assert len(list(function.instructions)) == 1
+
+
+def test_a_callee_has_the_type_that_it_is_called_with() -> None:
+    _, function, builder = started(14, "void (i32 (i32)*, i32*)", ("g", "p"))
+    callee, pointer = function.arguments
+    builder.call(callee, [1])
+    builder.call(callee, [1], function_type="i32 (i32)")
+    with pytest.raises(TypeError, match=r"must be of type i32 \(i64\)\*, not i32 \(i32\)\* %g"):
+        builder.call(callee, [1], function_type="i32 (i64)")
+    with pytest.raises(TypeError, match="must be of a function type, not i32"):
+        builder.call(pointer, [1])
+    _, function, builder = started(19, "void (ptr)", ("g",))
+    builder.call(function.arguments[0], [1], function_type="i32 (i32)")
+    with pytest.raises(TypeError, match=r"ptr %g is called as which type\? Give function_type="):
+        builder.call(function.arguments[0], [1])
+
+
+def test_phis_are_at_the_start_of_a_block() -> None:
+    _, function, builder = started(19, "void (i32)", ("x",))
+    added = [builder.phi("i32", name="a"), builder.add(function.arguments[0], 1), builder.add(function.arguments[0], 2)]
+    first, second, third = (one for one in added if isinstance(one, pyllvm.ir.Instruction))
+    IRBuilder.before(first).phi("i32", name="b")
+    IRBuilder.before(second).phi("i32", name="c")
+    for place in (IRBuilder.before(third), builder):
+        with pytest.raises(ValueError, match="a phi must be at the start of its block, not behind %"):
+            place.phi("i32")
+    assert [one.name for one in function.blocks[0].phis] == ["b", "a", "c"]
+
+
+def test_where_a_cleanup_goes_on() -> None:
+    _, function, builder = started(19)
+    pad = builder.cleanup_pad(name="p")
+    builder.cleanup_ret(pad)
+    builder.goto_end(function.add_block("next"))
+    builder.cleanup_ret(pad, function.blocks[0])
+    assert body(function)[1:] == ["cleanupret from %p unwind to caller", "cleanupret from %p unwind label %entry"]
+
+
+def test_fneg_is_of_llvm_8() -> None:
+    _, function, builder = started(7, "void (float)", ("x",))
+    with pytest.raises(ValueError, match="'fneg' requires LLVM 8, but the module is in the language of LLVM 7"):
+        builder.fneg(function.arguments[0])
 
 
 def test_what_is_selected_and_assembly() -> None:
@@ -295,6 +359,17 @@ def test_calls_keep_what_they_were_asked_for() -> None:
         "%0 = musttail call fast fastcc float @g(float %x)",
         "ret float %0",
     ]
+
+
+def test_an_invoke_has_the_convention_of_its_callee_and_what_it_is_given() -> None:
+    module, function, builder = started(19)
+    callee = module.add_function("g", "void ()", calling_convention="fastcc")
+    blocks = function.add_block("a"), function.add_block("b")
+    builder.invoke(callee, [], *blocks, metadata={"note": module.metadata("!{}")})
+    builder.goto_end(blocks[0])
+    builder.invoke(callee, [], *blocks, calling_convention="coldcc")
+    assert [one.split("@g")[0] for one in body(function)] == ["invoke fastcc void ", "invoke coldcc void "]
+    assert body(function)[0].endswith("!note !0")
 
 
 @pytest.mark.parametrize(("version", "cast"), [(19, "fptrunc double %x to float"), (22, "fptrunc nnan double %x to float")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -54,6 +55,14 @@ def test_it_is_valid(version: int) -> None:
     assert '!DILocalVariable(name: "x", arg: 1, scope: ' in text
     assert "!DILexicalBlock(scope: " in text
     assert text.count("!DICompileUnit(") == 1
+
+
+def test_a_function_has_a_name_in_the_source_and_one_for_the_linker() -> None:
+    module = Module("m", llvm_version=22)
+    debug = DIBuilder(module, "a.c")
+    for number, (name, expected) in enumerate([(None, ["f0"]), ("f1", ["f1"]), ("shown", ["shown", "f2"])]):
+        with debug.function(module.add_function(f"f{number}", "void ()"), line=1, name=name) as made:
+            assert re.findall(r'ame: "(\w+)"', str(made)) == expected
 
 
 def test_flags_are_added_once() -> None:

@@ -312,6 +312,13 @@ def test_a_value_of_another_function_or_module_is_refused_or_reported() -> None:
         here.builder.add(here.x, there.x)
     with pytest.raises(ValueError, match="belongs to another module"):
         here.builder.add(there.x, there.y)
+    for operands in ((here.p, there.p), (there.p, here.p), (here.v, there.v)):
+        with pytest.raises((TypeError, ValueError)):
+            here.builder.icmp("eq", *operands)
+    trap = here.module.add_function("llvm.trap", "void ()")
+    for operands in ((here.p, trap), (trap, here.p)):
+        with pytest.raises(TypeError, match="can only be called"):
+            here.builder.icmp("eq", *operands)
     with pytest.raises(ValueError, match="@g is not in this module"):
         here.builder.call(there.callee, [here.x])
     other: Function = here.module.add_function("other", "void (i32)")

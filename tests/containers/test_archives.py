@@ -84,6 +84,7 @@ def test_a_big_archive_whose_members_lead_in_a_circle() -> None:
             read_archive(circle, "x.a")
 
 
+BIG = big_archive({"a.bc": b"one", "b": b"two"})
 WHOLE = gnu_archive(FILES)
 
 
@@ -116,6 +117,15 @@ WHOLE = gnu_archive(FILES)
             MAGIC + member(b"#1/9", b"ab"),
             "long name length: 9 extends past the end of the member or archive for archive member header at offset 8",
         ),
+        (BIG[:127], "malformed AIX big archive: incomplete fixed length header, the archive is only 127 byte(s)"),
+        (BIG[:-40], "malformed AIX big archive: remaining buffer is unable to contain next archive member"),
+        (BIG.replace(b"3   ", b"300 ", 1), "offset to next archive member past the end of the archive after member a.bc"),
+        (
+            BIG.replace(b"3   ", b"x   ", 1),
+            "characters in size field in archive member header are not all decimal numbers: 'x'"
+            " for the archive member header at offset 128",
+        ),
+        (BIG.replace(b"`\n", b"xy", 1), 'name does not have name terminator "`\\n" for archive memberheader at offset 244'),
     ],
 )
 def test_damaged(data: bytes, message: str) -> None:

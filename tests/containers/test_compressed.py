@@ -98,7 +98,8 @@ def test_unpacking_makes_no_second_copy() -> None:
         (compressed(b"x", 2)[:10], "the header"),
         (compressed(b"x", 3, size=1 << 40), "have 1099511627776 bytes when they are unpacked, and in a file of"),
         (b"CCOB" + bytes(40), "version 0 of the format"),
-        (compressed(b"x", 2)[:24] + b"no zlib", "incorrect header check"),
+        (compressed(b"x", 2)[:24] + b"no zlib", "malformed .*incorrect header check"),
+        (compressed(b"x" * 100, 3)[:-1] + b"!", "malformed .*incorrect data check"),
     ],
 )
 def test_malformed_bundles(data: bytes, message: str) -> None:

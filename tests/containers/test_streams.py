@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from pyllvm import parse_assembly, parse_bitcode
 from pyllvm.bitcode import write_bitcode
-from pyllvm.containers.streams import read_modules
+from pyllvm.containers.part import Part
+from pyllvm.containers.streams import is_one_stream, read_modules
 
 
 def bitcode(name: str, producer: str) -> bytes:
@@ -27,3 +32,11 @@ def test_one_module_is_left_as_it_is() -> None:
     file = bitcode("only", "LLVM19.1.7")
     assert [part.read() for part in read_modules(file)] == [file]
     assert [part.read() for part in read_modules(file[:60])] == [file[:60]]
+
+
+@pytest.mark.parametrize(("data", "is_one"), [(1, True), (2, False), (b"text", False), (b"", False)])
+def test_a_file_with_one_stream(data: int | bytes, is_one: bool, tmp_path: Path) -> None:
+    file = bitcode("only", "LLVM19.1.7")
+    (tmp_path / "x.bc").write_bytes(file * data if isinstance(data, int) else data)
+    part = Part("x.bc", None, str(tmp_path / "x.bc"))
+    assert is_one_stream(part) == is_one
