@@ -92,6 +92,13 @@ def test_private_members_of_a_comdat_that_lost(link_texts: LinkTexts, version: i
     assert ("comdat($f)" in second) == (linkage == "private")
 
 
+@pytest.mark.parametrize("version", [17, 23])
+def test_private_members_with_an_alias_stay_private(link_texts: LinkTexts, version: int) -> None:
+    text = WITH_STRING + "\n@name = internal alias [2 x i8], ptr @s"
+    linked = link_texts(text.replace("NAME", "a"), text.replace("NAME", "b"), version=version)
+    assert ' = private constant [2 x i8] c"b\\00", comdat($f)' in linked
+
+
 def test_a_function_is_not_kept_twice() -> None:
     said: list[Diagnostic] = []
     linker = Linker(19, report=said.append)

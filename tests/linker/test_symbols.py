@@ -83,6 +83,15 @@ def test_what_only_one_module_needs_follows_it(link_texts: LinkTexts) -> None:
     assert "@c" not in linked
 
 
+def test_all_that_a_module_brings_becomes_internal_on_request(link_texts: LinkTexts) -> None:
+    main = "declare void @a()\n@own = global ptr @a"
+    called = "define void @a() {\n  call void @b()\n  ret void\n}\ndefine linkonce void @b() {\n  ret void\n}\n@v = global i8 1"
+    lines = [line for line in link_texts(main, called, internalize=True).splitlines() if line.startswith(("@", "define"))]
+    assert lines == [
+        "@own = global ptr @a", "@v = internal global i8 1", "define internal void @a() {", "define internal void @b() {",
+    ]  # fmt: skip
+
+
 def test_only_needed_takes_what_the_result_declares(link_texts: LinkTexts) -> None:
     linked = link_texts("@x = external global i32\n@p = global ptr @x", "@x = global i32 1\n@y = global i32 2", only_needed=True)
     assert "@x = global i32 1" in linked

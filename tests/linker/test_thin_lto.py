@@ -74,6 +74,14 @@ def test_import() -> None:
     assert f"declare hidden i32 @local.llvm.{1 << 32 | 2}()" in text
 
 
+def test_a_module_of_an_older_version_is_brought_to_the_importing_ones() -> None:
+    linker = Linker(19)
+    linker.link_in(parse_assembly(b"declare i32 @entry()", "main.ll", llvm_version=19, context=linker.context))
+    module = parse_assembly(b"define i32 @entry() {\n  ret i32 7\n}\n", "a.bc", llvm_version=12, context=linker.context)
+    linker.import_functions(module, index_of("a.bc", "internal"), ["entry"])
+    assert module.llvm_version == 19
+
+
 def test_a_module_is_settled_when_the_functions_to_import_are_read() -> None:
     linker = Linker(19)
     data = write_bitcode(parse_assembly(TEXT, "a.bc", llvm_version=19))

@@ -74,9 +74,6 @@ class History:
             taken, left = (source, theirs) if is_ours else (theirs if decision.winner else "", source)
             self._note(decision.symbol, Step(taken, left, decision.reason))
             decided.add(decision.symbol)
-            value = module.symbols.get(decision.symbol)
-            if is_ours and value is not None:
-                self._owners[value] = source
         self._seen = len(self._linker.decisions)
         brought: set[str] = set()
         for value in module.global_values:

@@ -28,11 +28,6 @@ class StructSet:
         else:
             self._by_body.setdefault((tuple(struct.elements), struct.is_packed), struct)
 
-    def body_was_set(self, struct: StructType) -> None:
-        """Note that an opaque struct of the result now has a body."""
-        self._opaque.discard(struct)
-        self.add(struct)
-
     def like(self, struct: StructType, elements: list[Type]) -> StructType | None:
         """Return the struct that has these elements and is packed if `struct` is, or None."""
         return self._by_body.get((tuple(elements), struct.is_packed))
@@ -182,7 +177,7 @@ class TypeMap:
             assert isinstance(destination, StructType) and source.elements is not None
             destination.elements = [self.get(element) for element in source.elements]
             destination.is_packed = source.is_packed
-            self.structs.body_was_set(destination)
+            self.structs.add(destination)
         self._bodies_to_give = []
         self._getting_body = set()
 
