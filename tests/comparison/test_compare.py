@@ -391,6 +391,40 @@ def test_a_split_block_is_two_blocks() -> None:
     ]
 
 
+HEAD = "define i32 @f(i32 %x, i1 %c) {\nentry:\n"
+
+
+@pytest.mark.parametrize("lost", ["", "  %z = xor i32 %x, 7\n"])
+def test_joined_blocks_are_one_block_and_the_other_label_is_removed(lost: str) -> None:
+    text = HEAD + f"  %a = add i32 %x, 1\n  br label %n\nn:\n{lost}  %b = mul i32 %a, 2\n  ret i32 %b\n}}\n"
+    (section,) = compared(text, text.replace(f"  br label %n\nn:\n{lost}", "")).sections
+    rows = [(row.action, (row.before or "").split(";")[0].rstrip()) for row in section.rows if row.action != "equal"]
+    assert rows == [("removed", line) for line in ["  br label %n", "n:", *lost.splitlines()]]
+
+
+def test_the_first_blocks_correspond_whatever_is_in_them() -> None:
+    text = HEAD + "  %a = add i32 %x, 1\n  ret i32 %a\n}\n"
+    found = compared(text, text.replace(HEAD, HEAD + "  br i1 %c, label %n, label %n\nn:\n")).changes
+    assert [shown(one) for one in found] == [("added", "block", "%n", "@f"), ("added", "instruction", "br", "@f")]
+
+
+def test_blocks_that_share_most_of_their_instructions_correspond_in_another_order() -> None:
+    blocks = [
+        "a:\n  %a1 = add i32 %x, 1\n  %a2 = mul i32 %a1, 3\n  %a3 = xor i32 %a2, 5\n  %a4 = sub i32 %a3, 9\n  ret i32 %a4\n",
+        "b:\n  %b1 = shl i32 %x, 1\n  %b2 = udiv i32 %b1, 3\n  %b3 = or i32 %b2, 5\n  %b4 = urem i32 %b3, 9\n  ret i32 %b4\n",
+    ]
+    text = HEAD + "  br i1 %c, label %a, label %b\n"
+    before = text + "".join(blocks) + "}\n"
+    after = text + "".join(reversed(blocks)) + "}\n"
+    changed = [shown(one)[:3] for one in compared(before, after.replace("mul", "and").replace("udiv", "sdiv")).changes]
+    assert changed == [("moved", "block", "%b"), ("changed", "instruction", "sdiv"), ("changed", "instruction", "and")]
+    words = {"mul": "and", "udiv": "sdiv", "xor": "lshr", " or": " ashr", "sub": "srem", "urem": "sub", "shl": "urem"}
+    words["add"] = "add nsw"
+    for word, other in words.items():
+        after = after.replace(word, other)
+    assert ("moved", "block") not in [shown(one)[:2] for one in compared(before, after).changes]
+
+
 def test_large_functions_take_no_quadratic_time() -> None:
     """Instructions in one block, of which few or none are the same, and which repeat."""
     lines = [f"  store volatile i32 {number % 7}, ptr %p" for number in range(1500)]
