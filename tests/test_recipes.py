@@ -25,8 +25,7 @@ RECIPES: Final = {
     for title, *rest in (section.split("\n", 1) for section in re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:])
     if (blocks := re.findall(r"^ *```(diff|console)\n(.*?)^ *```$", "".join(rest), re.MULTILINE | re.DOTALL))
 }
-# Copied only for the recipes that run tests.
-TESTED: Final = ("tests", "pyproject.toml", "README.md", "CHANGELOG.md", "docs", "man", "completions")
+COPIED: Final = ("src", "tests", "pyproject.toml", "README.md", "CHANGELOG.md", "docs", "man", "completions")
 
 
 def apply(block: str, root: Path) -> None:
@@ -72,18 +71,37 @@ def run(block: str, root: Path) -> None:
         assert words[0] != "pytest" or result.returncode == 0, result.stdout
 
 
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for all recipes: what Python compiled for one, and the parser's tables, serve the next."""
+    return tmp_path_factory.mktemp("recipes")
+
+
+def copy_again(root: Path) -> None:
+    """Copy what a recipe may change, as far as it is not there or was changed, and remove what was added."""
+    files = {
+        path.relative_to(ROOT)
+        for name in COPIED
+        for path in (ROOT / name, *(ROOT / name).rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    for path in [path for path in root.rglob("*") if path.is_file() and path.suffix != ".pyc"]:
+        if path.relative_to(root) not in files and root / "cache" not in path.parents:
+            path.unlink()
+    for file in files:
+        source, copy = ROOT / file, root / file
+        if not copy.exists() or copy.stat().st_mtime_ns != source.stat().st_mtime_ns:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, copy)
+
+
 @pytest.mark.parametrize("title", RECIPES)
 @pytest.mark.slow
-def test_recipe(title: str, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    if any(" tests" in block for kind, block in RECIPES[title] if kind == "console"):
-        for name in TESTED:
-            source = ROOT / name
-            copied = shutil.copytree if source.is_dir() else shutil.copy
-            copied(source, tmp_path / name)
+def test_recipe(title: str, root: Path) -> None:
+    copy_again(root)
     for kind, block in RECIPES[title]:
         block = re.sub(r"^ {3}", "", block, flags=re.MULTILINE) if re.match(r" {3}\S", block) else block
-        (apply if kind == "diff" else run)(block, tmp_path)
+        (apply if kind == "diff" else run)(block, root)
 
 
 def test_most_recipes_run() -> None:

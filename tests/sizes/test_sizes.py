@@ -40,7 +40,7 @@ def faults_of(data: bytes) -> list[str]:
 
 # What the largest size is times as large as the smallest. A limit ends what nests deeper.
 TIMES = 16
-SMALL = 625 if is_compiled() else 20
+SMALL = 300 if is_compiled() else 20
 SMALL_DEPTH = 100 if is_compiled() else 20
 
 
