@@ -75,12 +75,76 @@ MATCHES: list[tuple[str, int, FunctionType, str]] = [
     ("x86mmx(metadata)", 20, function(vector(I64, 1), METADATA), ""),
     ("v4f32(svcount)", 19, function(vector(FLOAT, 4), CONTEXT.target("aarch64.svcount")), ""),
     ("pointer$0($0,p0i8)", 19, function(POINTER, POINTER, POINTER), ""),
+    ("element($0)(vector$0)", 19, function(I8), RETURN_MISMATCH),
+    ("void(v4f32)", 19, function(VOID, vector(FLOAT, 3)), ARGUMENT_MISMATCH),
+    ("void(v4f32)", 19, function(VOID, vector(FLOAT, 4, True)), ARGUMENT_MISMATCH),
+    ("void(v4f32)", 19, function(VOID, vector(HALF, 4)), ARGUMENT_MISMATCH),
+    ("void(v4f32)", 19, function(VOID, FLOAT), ARGUMENT_MISMATCH),
+    ("{i8,i8}()", 19, function(I8), RETURN_MISMATCH),
+    ("{i8,i8}()", 19, function(CONTEXT.literal_struct([I8])), RETURN_MISMATCH),
+    ("{i8,i8}()", 14, function(CONTEXT.named_struct("two", [I8, I8])), ""),
+    ("void(svcount)", 19, function(VOID, CONTEXT.target("wasm.externref")), ARGUMENT_MISMATCH),
+    ("width($0,i1)(vector$0)", 19, function(vector(I1, 2), vector(I8, 2)), ""),
+    ("width($0,i1)(vector$0)", 19, function(vector(I1, 3), vector(I8, 2)), RETURN_MISMATCH),
+    ("width($0,i1)(vector$0)", 19, function(vector(I1, 2, True), vector(I8, 2)), RETURN_MISMATCH),
+    ("width($0,i1)(vector$0)", 19, function(I1, vector(I8, 2)), RETURN_MISMATCH),
+    ("width($0,i1)(vector$0)", 19, function(vector(I8, 2), vector(I8, 2)), RETURN_MISMATCH),
+    ("width($0,i1)(int$0)", 19, function(I8, I8), RETURN_MISMATCH),
+    ("vector$0(pointers$1($0))", 14, function(vector(I8, 2), vector(CONTEXT.pointer_to(I8), 2)), ""),
+    ("vector$0(pointers$1($0))", 19, function(vector(I8, 2), vector(POINTER, 2, True)), ARGUMENT_MISMATCH),
+    ("vector$0(pointers$1($0))", 19, function(vector(I8, 2), vector(I8, 2)), ARGUMENT_MISMATCH),
+    ("vector$0(pointers$1($0))", 19, function(vector(I8, 2), POINTER), ARGUMENT_MISMATCH),
+    ("int$0(pointers$1($0))", 19, function(I8, POINTER), ARGUMENT_MISMATCH),
+    ("void(pointers$0($1),vector$1)", 19, function(VOID, vector(POINTER, 2), vector(I8, 2)), ""),
+    ("void(pointers$0($1),vector$1)", 19, function(VOID, vector(POINTER, 2), vector(I8, 4)), ARGUMENT_MISMATCH),
+    ("void(pointers$0($1),vector$1)", 19, function(VOID, vector(POINTER, 2)), ARGUMENT_MISMATCH),
+    ("vector$0(element-pointer$1($0))", 14, function(vector(I8, 2), CONTEXT.pointer_to(I8)), ""),
+    ("vector$0(element-pointer$1($0))", 14, function(vector(I8, 2), CONTEXT.pointer_to(I16)), ARGUMENT_MISMATCH),
+    ("void(any$0,pointer-to($0))", 14, function(VOID, I8, CONTEXT.pointer_to(I8)), ""),
+    ("void(any$0,pointer-to($0))", 14, function(VOID, I8, CONTEXT.pointer_to(I16)), ARGUMENT_MISMATCH),
+    ("void(any$0,pointer-to($0))", 16, function(VOID, I8, I8), ARGUMENT_MISMATCH),
+    ("void(any$0,pointer-to-element($0))", 14, function(VOID, I8, CONTEXT.pointer_to(I8)), ARGUMENT_MISMATCH),
+    ("void(any$0,pointer-to-element($0))", 17, function(VOID, I8, POINTER), ""),
+    ("void(any$0,pointer-to-element($0))", 17, function(VOID, I8, CONTEXT.pointer(1)), ARGUMENT_MISMATCH),
 ]  # fmt: skip
 
 
 @each_row(("text", "version", "type", "mismatch"), MATCHES)
 def test_a_function_type_held_against_a_signature(text: str, version: int, type: FunctionType, mismatch: str) -> None:
     assert IntrinsicSignature("llvm.x", text, version).match(type).mismatch == mismatch
+
+
+# One type of each kind, and those that each kind of open type takes.
+KINDS = [
+    I8,
+    FLOAT,
+    POINTER,
+    vector(I8, 2),
+    vector(FLOAT, 2),
+    vector(POINTER, 2, True),
+    CONTEXT.array(I8, 2),
+    CONTEXT.primitive("token"),
+]
+INTEGERS, FLOATS, POINTERS = vector(I8, 2), vector(FLOAT, 2), vector(POINTER, 2, True)
+TAKEN = [
+    ("int", 22, [I8, INTEGERS]),
+    ("float", 22, [FLOAT, FLOATS]),
+    ("vector", 22, [INTEGERS, FLOATS, POINTERS]),
+    ("pointer", 22, [POINTER]),
+    ("any", 22, KINDS),
+    ("any", 23, KINDS[:-1]),
+    ("int-scalar", 23, [I8]),
+    ("float-scalar", 23, [FLOAT]),
+    ("int-vector", 23, [INTEGERS]),
+    ("float-vector", 23, [FLOATS]),
+    ("pointer-vector", 23, [POINTERS]),
+]
+
+
+@each_row(("word", "version", "taken"), TAKEN)
+def test_types_that_a_kind_of_open_type_takes(word: str, version: int, taken: list[Type]) -> None:
+    known = IntrinsicSignature("llvm.x", f"void({word}$0)", version)
+    assert [type for type in KINDS if not known.match(function(VOID, type)).mismatch] == taken
 
 
 def test_types_left_open_are_found_in_the_order_of_the_name() -> None:
@@ -107,6 +171,34 @@ def test_pointers_are_typed_where_asked() -> None:
     i8_pointer = CONTEXT.pointer_to(I8)
     assert root.function_type(CONTEXT, [], True) is function(VOID, CONTEXT.pointer_to(i8_pointer), i8_pointer)
     assert root.function_type(CONTEXT, []) is function(VOID, POINTER, POINTER)
+
+
+TO_I8, TO_I16 = CONTEXT.pointer_to(I8), CONTEXT.pointer_to(I16)
+TYPED = [
+    ("void(p0i8,int$0)", function(VOID, POINTER, I8), False, function(VOID, TO_I8, I8)),
+    ("void(int$0,p0i8)", function(VOID, FLOAT, POINTER), False, None),
+    ("void(int$0,pointer$1)", function(VOID, I16, POINTER), False, function(VOID, I16, TO_I8)),
+    ("void(int$0,pointer$1)", function(VOID, I16, POINTER), True, function(VOID, I16, TO_I16)),
+    ("void(int$0,int$1)", function(VOID, I16, I32), True, function(VOID, I16, I32)),
+    ("void(int$0)", function(VOID, I16), True, function(VOID, I16)),
+    ("void(vector$0,pointers$1($0))", function(VOID, vector(I16, 2), vector(POINTER, 2)), False,
+        function(VOID, vector(I16, 2), vector(TO_I16, 2))),
+    ("void(vector$0,element-pointer$1($0))", function(VOID, vector(I16, 2), CONTEXT.pointer(3)), False,
+        function(VOID, vector(I16, 2), CONTEXT.pointer_to(I16, 3))),
+    ("void(vector$0,pointer-to-element($0))", function(VOID, vector(I16, 2), POINTER), False,
+        function(VOID, vector(I16, 2), TO_I16)),
+    ("void(any$0,pointer-to($0))", function(VOID, vector(I16, 2), POINTER), False,
+        function(VOID, vector(I16, 2), CONTEXT.pointer_to(vector(I16, 2)))),
+]  # fmt: skip
+
+
+@each_row(("text", "opaque", "points_to_first", "wanted"), TYPED)
+def test_a_typed_form_of_a_type(text: str, opaque: FunctionType, points_to_first: bool, wanted: FunctionType | None) -> None:
+    typed = {POINTER: TO_I8, CONTEXT.pointer(3): CONTEXT.pointer_to(I8, 3), vector(POINTER, 2): vector(TO_I8, 2)}
+    assert (
+        IntrinsicSignature("llvm.x", text, 14).with_typed_pointers(opaque, lambda type: typed.get(type, type), points_to_first)
+        is wanted
+    )
 
 
 def test_a_signature_has_its_time() -> None:

@@ -85,6 +85,7 @@ def test_default_layout(triple: str, version: int, expected: str) -> None:
         ("s390x-ibm-zos", {19: ZOS, 22: ZOS.replace("-i1", "-p1:32:32-i1")}),
         ("x86_64-unknown-uefi", {19: f"e-m:w-{SPACES}-i64:64-i128:128-f80:128-n8:16:32:64-S128"}),
         ("kalimba", {22: ""}),
+        ("tce", {21: "", 22: default_layout("i386", 22)}),
     ],
 )  # fmt: skip
 def test_rarer_targets(triple: str, layouts: dict[int, str]) -> None:

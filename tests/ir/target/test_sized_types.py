@@ -45,6 +45,7 @@ def test_a_struct_without_a_body_or_that_contains_itself_has_no_size() -> None:
     listed.elements = [WORD, CONTEXT.pointer_to(listed)]
     assert is_sized(listed, 14)
     assert is_sized(struct(listed, listed), 14)
+    assert is_sized(struct(struct(struct(WORD)), struct(struct(WORD), WORD)), 22)
     inner = struct(WORD)
     assert is_sized(struct(struct(inner), inner, CONTEXT.array(struct(inner), 2)), 22)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.ir.target.target_triple import TargetTriple
+from pyllvm.ir.target.target_triple import TargetTriple, is_amdgpu
 from pyllvm.tables.target_triples import ARCHITECTURE_PREFIXES, ARCHITECTURE_WORDS, ARCHITECTURES, UNKNOWN
 from rows import each_row
 
@@ -29,6 +29,16 @@ PARTS = [
     ("kalimba4-csr", "kalimba", "v4", "csr", UNKNOWN, UNKNOWN, "elf"),
     ("", UNKNOWN, "", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
     ("armfoo-x", UNKNOWN, "", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("thumbv3-x", UNKNOWN, "", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("thumbebv7-x", "thumbeb", "v7", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("armebv7eb-x", UNKNOWN, "", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("aarch64ebv8-x", UNKNOWN, "", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("aarch64_bev8.1a-x", "aarch64_be", "v8.1a", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("arm64v8.2a-x", "aarch64", "v8.2a", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("mipsisa32", UNKNOWN, "", UNKNOWN, UNKNOWN, "gnu", "elf"),
+    ("mipsel", "mipsel", "", UNKNOWN, UNKNOWN, "gnu", "elf"),
+    ("mipsel-x", "mipsel", "", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
+    ("aarch64_lfi-linux", "aarch64", "lfi", UNKNOWN, UNKNOWN, UNKNOWN, "elf"),
 ]
 
 
@@ -63,6 +73,23 @@ def test_parts(
         (16, "ananas-x86_64", "x86_64-unknown-ananas"),
         (19, "ananas-x86_64", "x86_64-ananas"),
         (19, "a--c", "a-unknown-c"),
+        (19, "suse-armv7-gnueabi-linux", "armv7-suse-linux-gnueabihf"),
+        (19, "gnu-x86_64", "x86_64-unknown-unknown-gnu"),
+        (19, "foo-bar-baz-quux-linux-x86_64", "x86_64-foo-linux-bar-baz-quux"),
+        (19, "elf-x86_64-linux", "x86_64-unknown-linux-elf"),
+        (19, "gnu-linux-pc-x86_64", "x86_64-pc-linux-gnu"),
+        (19, "x-linux-pc-gnu-arm", "arm-pc-linux-gnu-x"),
+        (19, "pc-", "unknown-pc"),
+        (19, "arm-none-none-eabi", "arm-none-none-eabi"),
+        (19, "arm-eabi-none", "arm-unknown-unknown-eabi-none"),
+        (19, "i686-pc-mingw32-elf", "i686-pc-windows-gnu-elf"),
+        (19, "i686-pc-mingw32-msvc", "i686-pc-windows-gnu"),
+        (19, "x86_64-pc-cygwin-elf", "x86_64-pc-windows-cygnus-elf"),
+        (19, "x86_64-pc-windows-gnu-elf", "x86_64-pc-windows-gnu-elf"),
+        (19, "x86_64-pc-windows-coff", "x86_64-pc-windows-msvc"),
+        (19, "x86_64-pc-windows-msvc-coff", "x86_64-pc-windows-msvc"),
+        (19, "x86_64-pc-win32-msvc-macho", "x86_64-pc-windows-msvc-macho"),
+        (19, "linux", "unknown-unknown-linux"),
     ],
 )
 def test_normal_form(version: int, text: str, expected: str) -> None:
@@ -73,6 +100,9 @@ def test_system_version() -> None:
     assert TargetTriple("x86_64-apple-macosx10.15.1").system_version == (10, 15, 1)
     assert TargetTriple("x86_64-apple-macos11").system_version == (11,)
     assert TargetTriple("x86_64-unknown-linux").system_version == ()
+    assert TargetTriple("x86_64-apple-macosx10.4294967296").system_version == (10, 4294967296)
+    assert TargetTriple("x86_64-apple-macosx10.42949672960").system_version == ()
+    assert TargetTriple("x86_64-apple-macosx10.x").system_version == ()
     assert TargetTriple("x86_64-unknown-linux-gnu", 14).system_version == ()
 
 
@@ -82,6 +112,10 @@ def test_what_follows_from_the_architecture() -> None:
     assert TargetTriple("nonsense").pointer_bits == 0
     assert not TargetTriple("s390x").is_little_endian
     assert TargetTriple("thumbv7").family == "arm"
+    for text, family in [("i686", "x86"), ("amdgcn", "amdgpu"), ("r600", "amdgpu"), ("amdil", "amdil"), ("arm", "arm")]:
+        assert TargetTriple(text).family == family
+        assert TargetTriple(text).is_x86 == (family == "x86")
+        assert is_amdgpu(text, 19) == (family == "amdgpu")
 
 
 def test_windows_is_of_its_tools() -> None:

@@ -165,10 +165,7 @@ def remangle(module: Module, function: Function, version: int, has_all_uses: boo
 
 def _drop_body(function: Function) -> None:
     """Make the function a plain declaration: the function with the new name is a separate one."""
-    for block in function.blocks:
-        for instruction in block.instructions:
-            instruction.drop_operands()
-    function.blocks.clear()
+    function.delete_body()
     function.linkage = "external"
     function.visibility = "default"
     function.dll_storage_class = "default"
@@ -179,7 +176,6 @@ def _drop_body(function: Function) -> None:
     function.alignment = 0
     function.comdat = None
     function.gc = ""
-    function.attachments = []
 
 
 def _rename(module: Module, value: GlobalValue, name: str) -> None:

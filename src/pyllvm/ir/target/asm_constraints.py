@@ -71,7 +71,7 @@ def _parse_one(text: str, before: list[AsmConstraint], version: int) -> AsmConst
         modifier = text[at]
         if modifier in "#*" or modifier in seen:
             return None
-        if (modifier == "&" and kind != OUTPUT) or (modifier == "%" and kind == CLOBBER):
+        if modifier == "&" and kind != OUTPUT:
             return None
         seen += modifier
         at += 1

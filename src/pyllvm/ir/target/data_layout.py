@@ -237,9 +237,8 @@ class DataLayout:
                     raise PyllvmError("recursive type has no size")
                 open_types.add(current)
                 pending.extend(inner)
-                continue
-            pending.pop()
-            self._measures[current] = self._measured(current)
+            else:
+                self._measures[current] = self._measured(current)
         return self._measures[type]
 
     def _unmeasured_parts(self, type: Type) -> list[Type]:
