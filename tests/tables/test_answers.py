@@ -5,15 +5,21 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import PyllvmError
-from pyllvm.tables import inline_asm_constraints, misplaced_attributes, opcodes, target_profiles
+from pyllvm.tables import inline_asm_constraints, inline_asm_immediates, misplaced_attributes, opcodes, target_profiles
+from pyllvm.tables.argument_comments import commented_arguments
+from pyllvm.tables.attributes import KIND_OF_WORD, NONE, TYPE, is_string_attribute
 from pyllvm.tables.calling_conventions import since
 from pyllvm.tables.compilers import is_written_without_llvm
-from pyllvm.tables.inline_asm_immediates import immediate_ranges
+from pyllvm.tables.inline_asm_immediates import immediate_forms, immediate_ranges
 from pyllvm.tables.inline_asm_registers import refused_types
 from pyllvm.tables.keywords import selection_kinds
+from pyllvm.tables.loop_options import loop_option
+from pyllvm.tables.metadata_attachments import attachment_rule
+from pyllvm.tables.metadata_kinds import bundle_tag_since, denormal_mode_kind, fixed_kinds, operand_bundle_tags
 from pyllvm.tables.object_symbols import private_prefix
 from pyllvm.tables.syntax_rules import syntax_rule
 from pyllvm.tables.target_versions import wrong_target_parameters
+from rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -52,6 +58,83 @@ def test_registers_and_their_modifiers(family: str, code: str, kind: str, letter
 )
 def test_types_that_a_register_does_not_hold(family: str, code: str, types: str) -> None:
     assert " ".join(sorted(refused_types(family, code, 22))) == types
+
+
+@each_row(
+    ("family", "version", "codes"),
+    [("x86", 18, "r m i X k Ws"), ("x86", 19, "r m i X k Ws jr jR"), ("xcore", 22, "r m i X"), ("vax", 22, "")],
+)
+def test_codes_of_a_family(family: str, version: int, codes: str) -> None:
+    known = inline_asm_constraints.codes_of_family(family, version)
+    assert " ".join(code for code in ("r", "m", "i", "X", "k", "Ws", "jr", "jR") if code in known) == codes
+
+
+@each_row(
+    ("family", "code", "kinds"),
+    [
+        ("thumb", "M", [inline_asm_immediates.POWER_OF_2_32]),
+        ("arm", "M", [inline_asm_immediates.POWER_OF_2_32]),
+        ("thumb", "I", [inline_asm_immediates.THUMB2_OPERAND]),
+        ("powerpc", "N", [inline_asm_immediates.POWER_OF_2]),
+        ("powerpc", "M", []),
+        ("x86", "N", []),
+    ],
+)
+def test_forms_of_immediates(family: str, code: str, kinds: list[str]) -> None:
+    assert [form.form for form in immediate_forms(family, code)] == kinds
+
+
+@each_row(
+    ("kind", "version", "places"),
+    [
+        ("unpredictable", 16, ("branch", "switch")),
+        ("unpredictable", 17, ("branch", "switch", "select")),
+        ("associated", 14, ("function", "variable")),
+        ("associated", 15, None),
+        ("exclude", 13, None),
+        ("exclude", 14, ("function", "variable")),
+        ("none such", 14, None),
+    ],
+)
+def test_places_of_attachments(kind: str, version: int, places: tuple[str, ...] | None) -> None:
+    rule = attachment_rule(kind, version)
+    assert (None if rule is None else rule.places) == places
+
+
+@each_row(
+    ("name", "version", "words"),
+    [
+        ("llvm.nvvm.tcgen05.mma.tensor", 23, "5 kind, 6 cta_group, 7 collector"),
+        ("llvm.nvvm.tcgen05.mma.tensor", 24, "5 kind, 6 cta_group, 7 collector_a, 8 collector_b"),
+        ("llvm.nvvm.tcgen05.mma.shared", 23, ""),
+        ("llvm.nvvm.fadd.f32", 24, "2 rnd"),
+        ("llvm.abs.i32", 24, ""),
+        ("llvm.none.such", 24, ""),
+    ],
+)
+def test_arguments_with_comments(name: str, version: int, words: str) -> None:
+    assert ", ".join(f"{number} {comment.word}" for number, comment in commented_arguments(name, version)) == words
+
+
+def test_names_of_metadata_and_bundles() -> None:
+    assert [denormal_mode_kind(version).partition(".")[0] for version in (23, 24)] == ["amdgpu", "atomic"]
+    assert [bundle_tag_since(tag) for tag in ("deopt", "gc-live", "kcfi", "align", "none such")] == [0, 11, 16, 0, 0]
+    assert [("kcfi" in operand_bundle_tags(version)) for version in (15, 16, 24)] == [False, True, True]
+    assert operand_bundle_tags(24).index("deopt") > operand_bundle_tags(24).index("align")
+    assert [("misexpect" in fixed_kinds(version)) for version in (9, 10, 11, 12)] == [False, True, True, False]
+
+
+def test_attributes_with_values_and_by_name() -> None:
+    assert [KIND_OF_WORD["byval"].payload_in(version) for version in (8, 9)] == [NONE, TYPE]
+    name = "allow_direct_access_in_hot_patch_function"
+    assert [is_string_attribute(name, version) for version in (20, 21)] == [False, True]
+    assert not is_string_attribute("none such", 22)
+
+
+def test_options_of_loops() -> None:
+    names = ("llvm.loop.unroll.count", "llvm.loop.mustprogress", "llvm.loop.unroll", "llvm.loop.mustprogressive", "")
+    found = [loop_option(name) for name in names]
+    assert [None if option is None else option.name for option in found] == [*names[:2], None, None, None]
 
 
 def test_ranges_of_immediates() -> None:

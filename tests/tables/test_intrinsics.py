@@ -12,7 +12,9 @@ from pyllvm.tables.intrinsics import (
     _sets,
     _signatures,
     intrinsic_attribute_row,
+    intrinsic_names,
     intrinsic_signature_row,
+    intrinsic_targets,
     is_intrinsic,
 )
 from pyllvm.versions import NEXT, SUPPORTED
@@ -47,6 +49,15 @@ def test_row_of_a_name(name: str, version: int, row: str | None) -> None:
 def test_an_intrinsic_has_its_time() -> None:
     assert [version for version in SUPPORTED if is_intrinsic("llvm.ucmp.i8.i32", version)] == list(range(19, NEXT + 1))
     assert [version for version in SUPPORTED if is_intrinsic("llvm.flt.rounds", version)] == list(range(7, 16))
+
+
+def test_names_that_begin_alike() -> None:
+    assert intrinsic_names("llvm.lifetime.", 19) == ["llvm.lifetime.end", "llvm.lifetime.start"]
+    assert intrinsic_names("llvm.flt.", 15) == ["llvm.flt.rounds"]
+    assert intrinsic_names("llvm.flt.", 16) == intrinsic_names("lifetime", 19) == []
+    assert "llvm.x86.sse2.pause" in intrinsic_names("llvm.x86.sse2.pa", 19)
+    assert not [name for name in intrinsic_names("llvm.x", 19) if name.startswith("llvm.x86")]
+    assert intrinsic_targets("llvm.x") == ["llvm.x86.", "llvm.xcore."]
 
 
 def test_types_follow_from_some_version_on() -> None:

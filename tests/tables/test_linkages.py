@@ -35,3 +35,13 @@ def test_local_and_weak_linkages_may_be_an_aliass_and_appending_may_not() -> Non
 def test_summaries_hold_the_numbers_of_llvms_enumeration() -> None:
     assert linkages.SUMMARY_LINKAGES.index("available_externally") == 1
     assert linkages.SUMMARY_LINKAGES.index("common") == 10
+
+
+def test_traits() -> None:
+    """isValidDeclarationLinkage, isLocalLinkage, isLinkOnceLinkage, isWeakLinkage and isWeakForLinker."""
+    assert {"external", "extern_weak"} == linkages.DECLARATIONS
+    assert {"internal", "private"} == linkages.LOCAL
+    assert {"linkonce", "linkonce_odr"} == linkages.LINK_ONCE
+    assert {"weak", "weak_odr"} == linkages.WEAK
+    assert linkages.WEAK | linkages.LINK_ONCE | {"common", "extern_weak"} == linkages.REPLACEABLE
+    assert {"weak", "linkonce", "common", "extern_weak"} == linkages.INTERPOSABLE

@@ -15,39 +15,19 @@ from typing import Final, final
 class Linkage:
     """One linkage: its `word`, its `number` in bitcode, its `order` in LLVM's enumeration, which summaries hold.
 
-    `local`: no other module sees the symbol. `link_once`: it may be dropped where nothing uses it. `weak`: weak or weak_odr.
-    `replaceable`: a linker may take another definition; `interposable`: a definition with other content.
+    Its traits: `local`: no other module sees the symbol. `link_once`: it may be dropped where nothing uses it. `weak`: weak or
+    weak_odr. `replaceable`: a linker may take another definition; `interposable`: a definition with other content.
     `exact`: this definition is the one to run. `may_declare`: there may be no definition.
     `may_alias`: an alias or ifunc may have it.
     """
 
-    __slots__ = (
-        "exact",
-        "interposable",
-        "link_once",
-        "local",
-        "may_alias",
-        "may_declare",
-        "number",
-        "order",
-        "replaceable",
-        "weak",
-        "word",
-    )
+    __slots__ = ("number", "order", "traits", "word")
 
     def __init__(self, word: str, number: int, order: int, traits: str) -> None:
         self.word = word
         self.number = number
         self.order = order
-        words = traits.split()
-        self.local = "local" in words
-        self.link_once = "link_once" in words
-        self.weak = "weak" in words
-        self.replaceable = "replaceable" in words
-        self.interposable = "interposable" in words
-        self.exact = "exact" in words
-        self.may_declare = "may_declare" in words
-        self.may_alias = "may_alias" in words
+        self.traits = traits.split()
 
     def __repr__(self) -> str:
         return f"<Linkage {self.word}>"
@@ -67,14 +47,19 @@ LINKAGES: Final[tuple[Linkage, ...]] = (
     Linkage("common", 8, 10, "replaceable interposable"),
 )
 
-LOCAL: Final = frozenset(row.word for row in LINKAGES if row.local)
-LINK_ONCE: Final = frozenset(row.word for row in LINKAGES if row.link_once)
-WEAK: Final = frozenset(row.word for row in LINKAGES if row.weak)
-REPLACEABLE: Final = frozenset(row.word for row in LINKAGES if row.replaceable)
-INTERPOSABLE: Final = frozenset(row.word for row in LINKAGES if row.interposable)
-EXACT: Final = frozenset(row.word for row in LINKAGES if row.exact)
-DECLARATIONS: Final = frozenset(row.word for row in LINKAGES if row.may_declare)
-ALIASES: Final = frozenset(row.word for row in LINKAGES if row.may_alias)
+
+def _with(trait: str) -> frozenset[str]:
+    return frozenset([row.word for row in LINKAGES if trait in row.traits])
+
+
+LOCAL: Final = _with("local")
+LINK_ONCE: Final = _with("link_once")
+WEAK: Final = _with("weak")
+REPLACEABLE: Final = _with("replaceable")
+INTERPOSABLE: Final = _with("interposable")
+EXACT: Final = _with("exact")
+DECLARATIONS: Final = _with("may_declare")
+ALIASES: Final = _with("may_alias")
 
 NUMBER_OF_LINKAGE: Final[dict[str, int]] = {row.word: row.number for row in LINKAGES}
 # By the number that summaries hold.
