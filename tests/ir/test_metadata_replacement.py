@@ -11,6 +11,8 @@ from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly, to_b
 from pyllvm.ir import Module
 from pyllvm.ir.constants import ConstantInt
 from pyllvm.ir.function import Function, Instruction
+from pyllvm.ir.metadata import DIArgList
+from pyllvm.ir.metadata_replacement import merge_wrappers
 from pyllvm.ir.types import IntegerType
 
 RECORDS = """\
@@ -200,6 +202,29 @@ def test_a_symbol_that_a_debug_record_names_is_poison_when_it_goes() -> None:
     assert value is not None
     value.erase_from_parent()
     assert "#dbg_value(ptr poison, " in read_back(module)
+
+
+def test_records_of_symbols_that_went_share_one_wrapper() -> None:
+    records = """\
+    #dbg_value(ptr @g, !7, !DIExpression(), !8)
+    #dbg_assign(ptr @h, !7, !DIExpression(), !9, ptr @g, !DIExpression(), !8)
+    #dbg_value(!DIArgList(ptr @h, ptr @g), !7, !DIExpression(), !8)
+"""
+    text = (
+        RECORDS.replace("  %x", f"{records}  %x", 1)
+        + "@g = global i32 0\n@h = global i32 0\n!9 = distinct !DIAssignID()\n"
+        + DEBUG_INFO
+    )
+    module = parse_assembly(text, llvm_version=22)
+    for name in ("g", "h"):
+        module[name].erase_from_parent()
+    _, one, other, of_both = module.function("f").blocks[0].instructions[0].debug_records or []
+    assert isinstance(of_both.location, DIArgList)
+    wrappers = [one.location, other.location, other.address, *of_both.location.arguments]
+    assert len(set(wrappers)) == 2
+    merge_wrappers(module.context, module.functions)
+    assert isinstance(of_both.location, DIArgList)
+    assert len({one.location, other.location, other.address, *of_both.location.arguments}) == 1
 
 
 def test_a_symbol_that_a_call_names_by_metadata_is_an_empty_node_when_it_goes() -> None:

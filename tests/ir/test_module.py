@@ -7,6 +7,7 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.ir import Module
 from pyllvm.ir.function import Function
+from pyllvm.ir.metadata import MDNode
 
 TEXT = """\
 @g = global i32 0
@@ -16,6 +17,37 @@ define void @f() {
   ret void
 }
 declare void @h()
+"""
+
+
+METADATA = """\
+@g = global i32 0, !a !0
+define void @f(i32 %x) !dbg !4 !a !1 {
+    #dbg_value(i32 %x, !6, !DIExpression(), !7)
+  %v = load i32, ptr @g, !a !2, !dbg !7
+  call void @h(metadata !3)
+    #dbg_value(i32 %v, !8, !DIExpression(), !9)
+  ret void, !dbg !10
+}
+declare void @h(metadata)
+!named = !{!11}
+!llvm.module.flags = !{!13}
+!0 = distinct !{}
+!1 = distinct !{}
+!2 = distinct !{}
+!3 = distinct !{}
+!4 = distinct !DISubprogram(name: "f", spFlags: DISPFlagDefinition, unit: !5)
+!5 = distinct !DICompileUnit(language: DW_LANG_C99, file: !14)
+!6 = !DILocalVariable(name: "x", scope: !4)
+!7 = distinct !DILocation(line: 1, scope: !4)
+!8 = !DILocalVariable(name: "v", scope: !4)
+!9 = distinct !DILocation(line: 2, scope: !4)
+!10 = distinct !DILocation(line: 3, scope: !4, inlinedAt: !15)
+!11 = distinct !{!12}
+!12 = distinct !{}
+!13 = !{i32 2, !"Debug Info Version", i32 3}
+!14 = !DIFile(filename: "a.c", directory: "/")
+!15 = distinct !DILocation(line: 4, scope: !4)
 """
 
 
@@ -40,6 +72,13 @@ def test_a_renamed_symbol_has_its_new_name_alone(module: Module) -> None:
     renamed.name = ""
     assert module.get("new") is None
     assert "define void @0()" in to_assembly(module)
+
+
+def test_all_metadata_that_a_module_reaches() -> None:
+    """Of each way to reach a node: the distinct ones, which the context does not hold."""
+    module = parse_assembly(METADATA, llvm_version=19)
+    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode) and node.is_distinct]
+    assert len(nodes) == len(set(nodes)) == METADATA.count(" = distinct")
 
 
 def test_a_name_that_is_taken_gets_a_number(module: Module) -> None:

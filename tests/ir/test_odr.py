@@ -6,7 +6,8 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.ir import SpecializedNode
-from pyllvm.ir.odr import KnownTypes
+from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.odr import KnownTypes, content_key, join_types, unify_nodes
 from pyllvm.ir.types import Context
 
 NODES = """\
@@ -89,3 +90,36 @@ def test_members_of_an_identified_type_are_known_by_their_names(node: str, first
     module = parse_assembly(text.encode(), "m", llvm_version=19)
     one, other = module.named_metadata[0].operands
     assert (one is other) == is_one
+
+
+def test_every_node_is_known_by_its_content() -> None:
+    text = MEMBERS.format(node=_FUNCTION, first='linkageName: "f"', second='name: "f", line: 2')
+    module = parse_assembly(text.encode(), "m", llvm_version=19)
+    nodes = [node for node in module.metadata_nodes() if isinstance(node, MDNode)]
+    assert len(nodes) == 4
+    assert all(module.context.metadata[content_key(node)] is node for node in nodes)
+
+
+def test_nodes_that_become_alike_are_one_with_what_has_them() -> None:
+    text = "!n = !{!0, !2, !4}\n!0 = !{!1, i32 1}\n!1 = !{i32 1}\n!2 = !{!3, i32 1}\n!3 = !{i32 2}\n!4 = distinct !{!2, !3}\n"
+    module = parse_assembly(text.encode(), "m", llvm_version=19)
+    context = module.context
+    first, second, third = module.named_metadata[0].operands
+    assert isinstance(first.operands[0], MDNode) and isinstance(second.operands[0], MDNode)
+    one, two = first.operands[0], second.operands[0]
+    del context.metadata[content_key(two)]
+    two.operands[0] = one.operands[0]
+    assert unify_nodes(context, [two], [first, one, second, two, third]) == {two: one, second: first}
+    assert third.operands == [first, one]
+    third.operands[:] = [first]
+    assert unify_nodes(context, [one, first], [third]) == {}
+
+
+def test_types_that_were_read_apart_are_joined(context: Context) -> None:
+    declared = read(context, ", flags: DIFlagFwdDecl")
+    kept = context.types_by_identifier
+    context.types_by_identifier = {}
+    other, alone = read(context, ", line: 3"), read(context, identifier="D")
+    assert join_types(kept, context.types_by_identifier) == {other: declared}
+    assert declared["line"] == 3
+    assert kept == {"C": declared, "D": alone}

@@ -41,7 +41,7 @@ DECLARATIONS
 !2 = !{i32 2, !"Debug Info Version", i32 3}
 !3 = !DIFile(filename: "inc/square.h", directory: "lib", checksumkind: CSK_MD5, checksum: "00112233445566778899aabbccddeeff")
 !4 = distinct !DISubprogram(name: "area", linkageName: "_ZN3geo4areaEi", scope: !5, file: !1, line: 3, type: !6, scopeLine: 4,
-  spFlags: DISPFlagLocalToUnit | DISPFlagDefinition | DISPFlagOptimized, unit: !0, retainedNodes: !{!10, !11})
+  spFlags: DISPFlagLocalToUnit | DISPFlagDefinition | DISPFlagOptimized, unit: !0, retainedNodes: !{!10, !11}, declaration: !32)
 !5 = !DINamespace(name: "geo", scope: null)
 !6 = !DISubroutineType(types: !{!7, !7, null})
 !7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
@@ -57,6 +57,7 @@ DECLARATIONS
 !30 = !DIGlobalVariableExpression(var: !31, expr: !DIExpression())
 !31 = distinct !DIGlobalVariable(name: "counter", linkageName: "_ZN3geoL7counterE", scope: !5, file: !1, line: 1, type: !7,
   isLocal: true, isDefinition: true)
+!32 = !DISubprogram(name: "area", linkageName: "_ZN3geo4areaEi", scope: !5, file: !1, line: 2, type: !6, spFlags: 0)
 """
 RECORDS = """#dbg_declare(ptr %slot, !10, !DIExpression(), !13)
   #dbg_value(i32 %side, !16, !DIExpression(), !12)
@@ -138,6 +139,8 @@ def test_subprogram(module: Module) -> None:
     subprogram = module.function("_ZN3geo4areaEi").subprogram
     assert subprogram is not None
     assert (subprogram.name, subprogram.linkage_name, subprogram.qualified_name) == ("area", "_ZN3geo4areaEi", "geo::area")
+    assert subprogram.declaration is not None
+    assert (subprogram.declaration.line, subprogram.declaration.declaration) == (2, None)
     assert (subprogram.path, subprogram.line, subprogram.scope_line) == ("/src/area.cpp", 3, 4)
     assert (subprogram.type_name, subprogram.return_type_name) == ("int (int, ...)", "int")
     assert subprogram.parameter_type_names == ["int", "..."]

@@ -66,6 +66,10 @@ _GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
             "icmp ult (i64 zext (i32 ptrtoint (ptr @a to i32) to i64), i64 5)",
             "icmp ult (i32 ptrtoint (ptr @a to i32), i32 5)",
         ),
+        (14, "i1", f"icmp eq (i32* {_GEP} i64 0), i32* @a)", "false"),
+        (14, "i1", f"icmp eq (i32* @a, i32* {_GEP} i64 0))", "false"),
+        (14, "i1", f"icmp eq (i32* {_GEP} i64 0), i32* @w)", f"icmp eq (i32* {_GEP} i64 0), i32* @w)"),
+        (14, "i1", f"icmp eq (i32* {_GEP} i64 1), i32* @a)", f"icmp eq (i32* {_GEP} i64 1), i32* @a)"),
         # What one branch of a select leaves undefined, the other may decide.
         (16, "i32", "select (i1 ptrtoint (ptr @a to i1), i32 undef, i32 5)", "5"),
         (16, "i32", "select (i1 undef, i32 poison, i32 1)", "poison"),

@@ -120,8 +120,7 @@ def aggregate_element(value: Value, index: int) -> Value | None:
             return None
         member = type.element
     else:
-        elements = vector_elements(value)
-        return elements[index] if elements is not None and index < len(elements) else None
+        return None
     if isinstance(value, ConstantAggregate):
         return value.operands[index]
     if isinstance(value, ConstantData):
