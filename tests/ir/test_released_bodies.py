@@ -124,3 +124,21 @@ def test_the_function_is_still_a_definition() -> None:
     assert function(made, "llvm.metadata").is_declaration
     with pytest.raises(Gone):
         assert f.blocks
+
+
+def test_local_values_in_debug_records_leave_the_context() -> None:
+    text = b"""define i32 @f(i32 %n, ptr %p) {
+    #dbg_value(i32 %n, !0, !DIExpression(), !2)
+    #dbg_assign(i32 1, !0, !DIExpression(), !3, ptr %p, !DIExpression(), !2)
+  ret i32 %n
+}
+!0 = !DILocalVariable(name: "v", scope: !1)
+!1 = distinct !DISubprogram(name: "f")
+!2 = !DILocation(line: 1, scope: !1)
+!3 = distinct !DIAssignID()
+"""
+    made = parse_assembly(text, "", 22)
+    before = [one for one in made.context.metadata.values() if isinstance(one, ValueAsMetadata)]
+    ReleasedBodies(made.context, refuse).release(made.functions)
+    after = [one for one in made.context.metadata.values() if isinstance(one, ValueAsMetadata)]
+    assert (len(before), [isinstance(one.value, Constant) for one in after]) == (3, [True])

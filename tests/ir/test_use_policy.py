@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from pyllvm.assembly import TextReading, parse_text
 from pyllvm.ir.function import Function, Instruction
 from pyllvm.ir.module import Module
@@ -116,7 +114,7 @@ def test_edits(bundle: bytes, edit: Callable[[Function], None]) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("asked", ["x", "p", "a", "r"])
+@each_row("asked", ["x", "p", "a", "r", "loop"])
 def test_the_first_question_is_answered(asked: str) -> None:
     waiting, known = (values_of(parsed(waits=waits).function("f")) for waits in (True, False))
     assert waiting[asked].recorded_pairs is None

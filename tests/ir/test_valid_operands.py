@@ -13,9 +13,25 @@ import pytest
 from pyllvm import PyllvmError, parse_assembly
 from pyllvm.ir.module import Module
 from pyllvm.ir.types import Type
-from pyllvm.ir.valid_operands import atomicrmw_types, bad_select, is_atomicrmw
+from pyllvm.ir.valid_operands import (
+    atomic_access_types,
+    atomicrmw_types,
+    bad_select,
+    is_atomic_access,
+    is_atomicrmw,
+    is_first_class,
+    is_passed,
+    is_valid_cast,
+    takes_fast_math,
+)
 from pyllvm.tables.atomics import ANYTHING, FLOATING_POINT, INTEGERS
-from pyllvm.tables.features import ATOMIC_INTEGER_VECTORS_SINCE, ATOMIC_VECTOR_OPERATIONS, ATOMIC_XCHG_OF_VECTORS_SINCE
+from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
+from pyllvm.tables.features import (
+    ATOMIC_INTEGER_VECTORS_SINCE,
+    ATOMIC_VECTOR_OPERATIONS,
+    ATOMIC_XCHG_OF_VECTORS_SINCE,
+    FAST_MATH_OF_AGGREGATES,
+)
 from rows import each_row
 
 NOT_BITS = "select condition must be i1 or <n x i1>"
@@ -40,6 +56,63 @@ def test_select(condition: str) -> None:
         module = parse_assembly(f"declare void @f({condition}, {type}, {type})\n")
         found.append(bad_select(*module.functions[0].arguments))
     assert tuple(found) == SELECTS[condition]
+
+
+def test_atomic_accesses_and_their_message() -> None:
+    module = Module(llvm_version=23)
+    texts = {"i32": "integer", "ptr": "pointer", "float": "floating point", "b32": "byte", "<2 x i32>": "vector"}
+    for version in (21, 22, 23):
+        words = atomic_access_types(version)
+        for text, word in texts.items():
+            if text != "b32" or version >= 23:
+                assert is_atomic_access(module.type(text), version) == (word in words), (text, version)
+        assert not is_atomic_access(module.type("[2 x i32]"), version)
+    assert words == "integer, byte, pointer, floating point, or vector type"
+
+
+@each_row(
+    ("text", "version", "takes"),
+    [
+        ("float", 19, True),
+        ("i32", 22, False),
+        ("<2 x float>", 19, True),
+        ("[2 x [3 x float]]", 19, True),
+        ("[2 x i32]", 22, False),
+        ("{ float, float }", FAST_MATH_OF_AGGREGATES.since - 1, False),
+        ("{ float, float }", FAST_MATH_OF_AGGREGATES.since, True),
+        ("{ float, double }", FAST_MATH_OF_AGGREGATES.since, False),
+        ("{ i32, i32 }", FAST_MATH_OF_AGGREGATES.since, False),
+        ("{}", FAST_MATH_OF_AGGREGATES.since, False),
+    ],
+)
+def test_types_with_fast_math(text: str, version: int, takes: bool) -> None:
+    assert takes_fast_math(Module(llvm_version=version).type(text), version) == takes
+
+
+@each_row(
+    ("text", "since", "passed", "first_class"),
+    [
+        ("i32", 7, True, True),
+        ("label", PASSED_TYPES_SINCE - 1, True, True),
+        ("label", PASSED_TYPES_SINCE, False, True),
+        ("%opaque", PASSED_TYPES_SINCE - 1, True, True),
+        ("%opaque", PASSED_TYPES_SINCE, False, False),
+        ("void", PASSED_TYPES_SINCE, False, False),
+    ],
+)
+def test_types_of_values(text: str, since: int, passed: bool, first_class: bool) -> None:
+    module = Module(llvm_version=since)
+    type = module.context.named_struct("opaque") if text == "%opaque" else module.type(text)
+    assert (is_passed(type, since), is_first_class(type, since)) == (passed, first_class)
+
+
+def test_a_target_type_is_cast_to_itself_alone() -> None:
+    context = Module().context
+    one, other = context.target("spirv.Image"), context.target("spirv.Sampler")
+    assert is_valid_cast("bitcast", one, one, 22)
+    assert not any(
+        is_valid_cast("bitcast", *pair, 22) for pair in ((one, other), (one, context.integer(32)), (context.pointer(), one))
+    )
 
 
 def accepted(takes: int, version: int, is_elementwise: bool = False) -> set[str]:

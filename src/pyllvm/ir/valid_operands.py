@@ -70,8 +70,6 @@ def is_valid_cast(opcode: str, source: Type, target: Type, version: int) -> bool
         if isinstance(target, VectorType):
             return target.count == 1
         return True
-    if one.kind == types.TARGET or other.kind == types.TARGET:
-        return source is target
     bits = primitive_bits(source)
     if _is_scalable(source) != _is_scalable(target):
         return False

@@ -27,6 +27,30 @@ def test_debug_information_goes_as_in_opt(version: int, data: Path, llvm_tool: C
     assert str(whole) == str(in_turn) == expected
 
 
+def test_what_is_in_no_function_goes_once() -> None:
+    flags = '!llvm.module.flags = !{!9}\n!9 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    text = """@g = global i32 0, !dbg !1, !kept !0
+!llvm.dbg.cu = !{}
+!kept = !{!0}
+!0 = !{}
+!1 = !DIGlobalVariableExpression(var: !2, expr: !DIExpression())
+!2 = distinct !DIGlobalVariable(name: "g")
+"""
+    module = parse_assembly(text + flags, llvm_version=19)
+    assert [strip_other_debug_info(module) for _ in range(2)] == [True, False]
+    assert [named.name for named in module.named_metadata] == ["kept", "llvm.module.flags"]
+    variable = module.global_variables[0]
+    assert [one.kind for one in variable.attachments] == ["kept"]
+    variable.set_metadata("kept", None)
+    assert variable.metadata("kept") == []
+    node = module.named_metadata[0].operands[0]
+    variable.set_metadata("kept", node)
+    variable.set_metadata("kept", node)
+    assert variable.metadata("kept") == [node]
+    only_named = parse_assembly("!llvm.dbg.cu = !{}\n" + flags, llvm_version=19)
+    assert [strip_other_debug_info(only_named) for _ in range(2)] == [True, False]
+
+
 @pytest.mark.parametrize("version", [14, 22])
 def test_blocks_lose_their_own(version: int, data: Path) -> None:
     module = parse_assembly((data / f"constructs.{version}.ll").read_text(), llvm_version=version)
