@@ -155,6 +155,39 @@ def changes(part: Instruction | DebugRecord, function: Function) -> Iterator[tup
             yield name, next((one.debug_location for one in function.instructions if one.debug_location is not None), None)
 
 
+CALLS: Final = (
+    "call void (...) @v(i32 1)",
+    "call void (...) @v(i32 2)",
+    "call void (...) @v(i64 1)",
+    "call void (...) @v(i32 1) nounwind",
+    "call void (...) @v(i32 1) cold",
+    "call void (...) @v(i32 signext 1)",
+    "call void (...) @v(i32 zeroext 1)",
+    "call void (...) @v(i32 1, i32 signext 1)",
+    "call void (...) @v(i32 signext 1, i32 1)",
+    "call void (...) @v(i32 signext 1) nounwind",
+    "%r = call signext i32 (...) @r(i32 1)",
+    "%r = call zeroext i32 (...) @r(i32 1)",
+    "call void (...) @v(metadata !0)",
+    "call void (...) @v(metadata !1)",
+    "call void (...) @v(metadata i32 1)",
+    "call void (...) @v(metadata i32 2)",
+    'call void (...) @v(metadata !"a")',
+    'call void (...) @v(metadata !"b")',
+)
+
+
+def test_every_pair_of_calls() -> None:
+    bodies = [f"define void @f{number}() {{\n  {call}\n  ret void\n}}\n" for number, call in enumerate(CALLS)]
+    text = "".join(["declare void @v(...)\ndeclare i32 @r(...)\n!0 = !{i32 1}\n!1 = !{i32 2}\n", *bodies])
+    before, after = (pyllvm.parse_assembly(text, llvm_version=NEWEST) for _ in range(2))
+    canon = canon_of(before, after)
+    for one, call in zip(defined(before), CALLS, strict=True):
+        for other, other_call in zip(defined(after), CALLS, strict=True):
+            assert_agree(canon, one, other, f"{call} and {other_call}")
+            assert canon.bodies.are_equal(one, other) == (call == other_call) or "metadata" in call
+
+
 ADDRESSES: Final = """
 define i32 @f(i32 %a) {{
   br label %one

@@ -12,6 +12,8 @@ CASES = [
     ("double", 1 << 63, "-0.000000e+00"),
     ("float", 0x3DCCCCCD, "1.000000e-01"),
     ("float", 0x3727C5AC, "f0x3727C5AC"),  # 1e-05: LLVM's six digits are 9.999990e-06, which is another float
+    ("float", 0x4C80001E, "6.710910e+07"),  # its six digits lie between two floats; the next is not the nearer one
+    ("float", 0x4C80001F, "f0x4C80001F"),
     ("float", 0x7F800000, "+inf"),
     ("float", 0xFF800000, "-inf"),
     ("float", 0x7FC00000, "+qnan"),

@@ -448,3 +448,12 @@ def test_a_later_definition_of_another_type_is_an_error_unless_others_explain_it
     message = "instruction forward referenced with type 'i32'"
     assert [one[2] for one in errors(f"define void @f() {{\n{use}  ret void\n}}\n")] == [message]
     assert [one[0] for one in errors(f"define void @f() {{\n  %a = frob i32 1\n{use}  ret void\n}}\n")] == [2]
+
+
+def test_an_alignment_in_a_group_is_the_functions_own() -> None:
+    text = (
+        b"define void @f() #0 {\n  call void @f() #1\n  ret void\n}\nattributes #0 = { align=16 }\nattributes #1 = { nounwind }\n"
+    )
+    module = parse_assembly(text, "", 19)
+    assert module.functions[0].alignment == 16
+    assert "define void @f() align 16 {\n  call void @f() #0\n" in str(module)
