@@ -119,6 +119,41 @@ def test_archive(pyllvm: Run, files: Path, make: Callable[[dict[str, bytes], byt
     assert names(needed.output) == ["main", "answer"]
 
 
+def test_what_members_of_archives_bring(pyllvm: Run, files: Path) -> None:
+    answer, other = ((files / name).read_bytes() for name in ("answer.bc", "other.bc"))
+    (files / "lib.a").write_bytes(gnu_archive({"answer.bc": answer, "other.bc": other}))
+    (files / "two.a").write_bytes(gnu_archive({"a.bc": answer, "b.bc": answer}))
+    explained = pyllvm("link", "--explain=answer", "-o", "out.bc", "main.bc", "lib.a")
+    assert explained.output.startswith(
+        b"@answer: external function, from lib.a(answer.bc)\n  lib.a(answer.bc) rather than main.bc: "
+    )
+    outcome = pyllvm("link", "--map=map.txt", "-o", "out.bc", "main.bc", "lib.a")
+    assert outcome.status == 0
+    assert "@other: external function, from lib.a(other.bc)\n" in (files / "map.txt").read_text()
+    assert names(pyllvm("link", "-S", "--drop=ans*", "main.bc", "lib.a").output) == ["main", "other"]
+    twice = pyllvm("link", "-S", "--allow-multiple-definition", "two.a", "main.bc")
+    assert names(twice.output) == ["answer", "main"]
+    assert "is defined more than once: kept from 'a.bc', dropped from 'b.bc'" in twice.errors
+
+
+def test_the_version_that_all_texts_can_be_read_as(pyllvm: Run, files: Path) -> None:
+    """A text that names no version takes the version of the others, unless it has what only another version has."""
+    (files / "old.bc").write_bytes(bitcode_of("@old = global i32 0\n", 14))
+    (files / "new.ll").write_text("define ptr @new(ptr %p) {\n  %q = getelementptr nuw i8, ptr %p, i64 1\n  ret ptr %q\n}\n")
+    for inputs, kept in ((("old.bc", "new.ll"), b"getelementptr nuw"), (("old.bc", "other.ll"), b"i32 @other")):
+        outcome = pyllvm("link", "-S", *inputs)
+        assert (outcome.status, outcome.errors) == (0, "")
+        assert kept in outcome.output
+
+
+def test_functions_to_import_and_the_index_that_names_them(pyllvm: Run, files: Path) -> None:
+    outcome = pyllvm("link", "-S", "-summary-index=answer.bc", "-import=answer:answer.bc", "main.bc")
+    assert b"define available_externally i32 @answer()" in outcome.output
+    (files / "cut.bc").write_bytes((files / "answer.bc").read_bytes()[:400])
+    outcome = pyllvm("link", "-S", "-summary-index=cut.bc", "-import=answer:answer.bc", "main.bc")
+    assert (outcome.status, outcome.output) == (1, b"")
+
+
 def test_thin_archive(pyllvm: Run, files: Path) -> None:
     (files / "lib").mkdir()
     (files / "lib" / "thin.a").write_bytes(thin_archive({"../answer.bc": 1, "../nowhere.bc": 1}))
