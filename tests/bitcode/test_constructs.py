@@ -30,6 +30,66 @@ def test_bitcode_has_all_that_text_has(name: str, version: int, lazy: bool) -> N
     assert str(parse_bitcode(bitcode, lazy=lazy)).partition("\n")[2] == text
 
 
+# What few files have, each with the first version that has it.
+RARE = [
+    (22, """@g = global i32 0
+@a = global ptr ptrauth (ptr @g, i32 2)
+@b = global ptr ptrauth (ptr @g, i32 2)
+@c = global ptr ptrauth (ptr @g, i32 2, i64 3, ptr @g)
+@d = global [2 x ptr] [ptr ptrauth (ptr @g, i32 2), ptr ptrauth (ptr @g, i32 1, i64 4)]
+"""),
+    (24, """@g = global i32 0
+@a = global ptr ptrauth (ptr @g, i32 2, i64 3, ptr null, ptr @g)
+
+define i8 @f(b32 %x, i32 %i) {
+  %a = bitextract i8, b32 %x, i32 %i
+  %b = bitinsert b32 %x, i8 %a, i32 %i
+  ret i8 %a
+}
+"""),
+    (24, """define void @f(ptr %p, i32 %x) !dbg !1 {
+    #dbg_declare(ptr %p, !0, !DIExpression(), !2)
+    #dbg_declare_value(i32 %x, !0, !DIExpression(), !2)
+    #dbg_value(i32 7, !0, !DIExpression(), !2)
+    #dbg_value(!DIArgList(i32 %x, i32 1), !0, !DIExpression(DW_OP_LLVM_arg, 0), !2)
+    #dbg_assign(i32 %x, !0, !DIExpression(), !3, ptr %p, !DIExpression(), !2)
+    #dbg_label(!4, !2)
+  %y = add i32 %x, 1, !DIAssignID !3
+    #dbg_value(i32 %y, !0, !DIExpression(), !2)
+  ret void
+}
+
+!0 = !DILocalVariable(name: "v", scope: !1, type: !5)
+!1 = distinct !DISubprogram(name: "f", type: !6, spFlags: DISPFlagDefinition, unit: !8)
+!2 = !DILocation(line: 1, scope: !1)
+!3 = distinct !DIAssignID()
+!4 = !DILabel(scope: !1, name: "l", file: null, line: 1)
+!5 = !DIBasicType(name: "int", size: 32)
+!6 = !DISubroutineType(types: !{null})
+!8 = distinct !DICompileUnit(language: DW_LANG_C99, file: !9)
+!9 = !DIFile(filename: "a.c", directory: "/")
+!llvm.dbg.cu = !{!8}
+!llvm.module.flags = !{!10}
+!10 = !{i32 2, !"Debug Info Version", i32 3}
+"""),
+    (19, """$c = comdat any
+
+$"d e" = comdat largest
+
+@d = global i32 0, comdat($c)
+@"d e" = global i32 1, comdat
+"""),
+]  # fmt: skip
+
+
+@each_row(("version", "text"), RARE)
+def test_rare_forms_go_through_bitcode(version: int, text: str) -> None:
+    module = parse_assembly(text, llvm_version=version)
+    assert str(module).count("#dbg_") == text.count("#dbg_")
+    for lazy in (False, True):
+        assert str(parse_bitcode(write_bitcode(module), lazy=lazy)).partition("\n")[2] == str(module).partition("\n")[2]
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize(("name", "version"), FILES)
 def test_llvm_writes_the_same(name: str, version: int, llvm_tool: Callable[[int, str], str]) -> None:

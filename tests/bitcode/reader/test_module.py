@@ -38,6 +38,28 @@ def test_a_memory_word_that_is_gone_is_refused_on_a_value(number: int, place: in
             bits.read()
 
 
+def test_comdats_have_their_names_in_their_records_in_old_modules() -> None:
+    for length, rest in ((2, []), (3, []), (4, []), (3, [0])):
+        bits = ModuleBits("LLVM3.9.0", 1)
+        bits.record(records.MODULE_CODE_COMDAT, [3, length, *b"abc", *rest])
+        if length > 3 + len(rest):
+            with pytest.raises(pyllvm.PyllvmError, match=r"^Comdat name size too large"):
+                bits.read()
+            continue
+        (comdat,) = bits.read().comdats.values()
+        assert (comdat.name, comdat.selection_kind) == ("abc"[:length], "largest")
+
+
+def test_a_block_among_constants_is_skipped() -> None:
+    bits = ModuleBits("LLVM19.0.0", 1)
+    bits.records(records.TYPE_BLOCK_ID_NEW, (records.TYPE_CODE_NUMENTRY, [1]), (records.TYPE_CODE_INTEGER, [32]))
+    with bits.block(records.CONSTANTS_BLOCK_ID):
+        bits.record(records.CST_CODE_SETTYPE, [0])
+        bits.records(60, (1, [2, 3]))
+        bits.record(records.CST_CODE_INTEGER, [10])
+    assert bits.read().global_values == []
+
+
 def test_a_source_name_that_is_empty_stays_so() -> None:
     """LLVM uses the name of the file only for a module whose bitcode has no record of it."""
     module = parse_assembly(b'source_filename = ""\n@g = global i32 0\n', llvm_version=19)

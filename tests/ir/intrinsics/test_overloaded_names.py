@@ -89,10 +89,12 @@ def test_the_renamed_go_to_the_end() -> None:
 
 def test_one_that_is_there_takes_over() -> None:
     module = declarations("llvm.ctpop", "llvm.ctpop.i32")
+    pointer = module.add_global("p", "ptr", module.functions[0])
     remangle_intrinsics(module, has_all_uses=False)
     assert len(module.functions) == 2
     remangle_intrinsics(module, has_all_uses=True)
     assert [function.name for function in module.functions] == ["llvm.ctpop.i32"]
+    assert pointer.initializer is module.functions[0]
 
 
 @pytest.mark.parametrize("linkage", ["internal", "dllexport", "linkonce_odr hidden", "dso_local"])

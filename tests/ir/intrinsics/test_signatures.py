@@ -201,6 +201,11 @@ def test_a_typed_form_of_a_type(text: str, opaque: FunctionType, points_to_first
     )
 
 
+def test_x86_mmx_is_a_vector_since_20() -> None:
+    types = [IntrinsicSignature("llvm.x", "x86mmx()", version).function_type(CONTEXT, []) for version in (19, 20)]
+    assert types == [function(CONTEXT.primitive("x86_mmx")), function(vector(I64, 1))]
+
+
 def test_a_signature_has_its_time() -> None:
     assert str(signature("llvm.lifetime.start.p0", 20)) == "IntrinsicSignature('llvm.lifetime.start', 'void(i64,pointer$0)')"
     assert str(signature("llvm.lifetime.start.p0", 22)) == "IntrinsicSignature('llvm.lifetime.start', 'void(pointer$0)')"
