@@ -57,6 +57,7 @@ def pattern_of(expected: str) -> str:
 def run(block: str, root: Path) -> None:
     """Run the commands of a block of `console`, and compare what they print."""
     environment = dict(os.environ, PYTHONPATH=str(root / "src"), XDG_CACHE_HOME=str(root / "cache"), COLUMNS="80")
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment["PYLLVM_PROPERTY_EXAMPLES"] = "10"  # of random modules; the suite itself tries more
     for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
         words = shlex.split(command)
