@@ -39,6 +39,7 @@ define double @half(double %x, ptr %where) {
 @first = alias ptr, ptr @pairs
 define i32 @part({ i32, i32 } %s, <4 x i32> %v) {
   %e = extractvalue { i32, i32 } %s, 0
+  %m = shufflevector <2 x i8> <i8 1, i8 2>, <2 x i8> <i8 3, i8 4>, <2 x i32> <i32 0, i32 3>
   ret i32 %e
 }
 """
@@ -89,6 +90,7 @@ def test_names_and_notes_do_not_count(before: str, after: str) -> None:
         ("ptr @pairs, ptr %f", "ptr @text, ptr %f"),
         ("ptr, ptr @pairs\n", "ptr, ptr @text\n"),
         ("%s, 0", "%s, 1"),
+        ("<i32 0, i32 3>", "<i32 0, i32 2>"),
         ("<4 x i32>", "<vscale x 4 x i32>"),
     ],
 )

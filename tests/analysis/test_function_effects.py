@@ -41,6 +41,14 @@ define i32 @argread_pointer(ptr %p) {
   %y = load i32, ptr %q
   ret i32 %y
 }
+define i32 @none_caller(i32 %x) {
+  %y = call i32 @none_sum(i32 %x)
+  ret i32 %y
+}
+define i32 @argread_caller(ptr %p) {
+  %y = call i32 @argread_pointer(ptr %p)
+  ret i32 %y
+}
 define void @argwrite_same(ptr %p) {
   %q = call ptr @same(ptr %p)
   store i32 0, ptr %q

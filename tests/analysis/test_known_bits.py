@@ -98,9 +98,11 @@ def test_the_bits_of_each_operation(lines: str, type: str, zeros: int, ones: int
     assert known_bits(value) == (zeros, ones)
 
 
-@pytest.mark.parametrize(("version", "zeros"), [(16, 0), (17, 0b11000000)])
-def test_signed_quotients_are_known_since_llvm_17(version: int, zeros: int) -> None:
-    text = "define i8 @f(i8 %x) {\n  %y = lshr i8 %x, 1\n  %z = sdiv i8 %y, 2\n  ret i8 %z\n}\n"
+@pytest.mark.parametrize(
+    ("word", "version", "zeros"), [("sdiv", 16, 0), ("sdiv", 17, 0b11000000), ("udiv", 16, 0b11000000), ("lshr", 16, 0b11100000)]
+)
+def test_signed_quotients_are_known_since_llvm_17(word: str, version: int, zeros: int) -> None:
+    text = f"define i8 @f(i8 %x) {{\n  %y = lshr i8 %x, 1\n  %z = {word} i8 %y, 2\n  ret i8 %z\n}}\n"
     function = parse_assembly(text, llvm_version=version).functions[0]
     assert known_bits(function.blocks[0].instructions[1]) == (zeros, 0)
 
