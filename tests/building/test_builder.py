@@ -74,8 +74,13 @@ def test_positions() -> None:
     IRBuilder.before(end).add(x, 3, name="third")
     assert isinstance(first, pyllvm.ir.Instruction)
     IRBuilder.after(first).add(x, 2, name="second")
+    location = builder.debug_location
+    scope = module.metadata('distinct !DISubprogram(name: "f", type: !DISubroutineType(types: !{}))')
+    end.debug_location = module.metadata_node("DILocation", line=7, scope=scope)
     with builder.goto_before(end):
         builder.add(x, 4, name="fourth")
+        assert builder.debug_location is end.debug_location
+    assert builder.debug_location is location
     builder.goto_start(function.blocks[0])
     builder.add(x, 0, name="zeroth")
     assert [i.name for i in function.instructions] == ["zeroth", "first", "second", "third", "fourth", ""]
@@ -208,6 +213,19 @@ def test_where_a_cleanup_goes_on() -> None:
     builder.goto_end(function.add_block("next"))
     builder.cleanup_ret(pad, function.blocks[0])
     assert body(function)[1:] == ["cleanupret from %p unwind to caller", "cleanupret from %p unwind label %entry"]
+
+
+def test_atomic_operations_have_alignments_since_llvm_13() -> None:
+    for version, expected in ((12, ""), (13, ", align 4")):
+        _, function, builder = started(version, "void (i32*, i32)", ("p", "x"))
+        pointer, number = function.arguments
+        assert str(builder.atomicrmw("add", pointer, number, "monotonic")).endswith(f"monotonic{expected}")
+        assert str(builder.cmpxchg(pointer, number, number, "monotonic")).endswith(f"monotonic{expected}")
+        if version == 12:
+            with pytest.raises(ValueError, match="'align' of atomicrmw requires LLVM 13"):
+                builder.atomicrmw("add", pointer, number, "monotonic", align=8)
+        else:
+            assert str(builder.atomicrmw("add", pointer, number, "monotonic", align=8)).endswith("align 8")
 
 
 def test_fneg_is_of_llvm_8() -> None:
@@ -410,7 +428,7 @@ def test_records_precede_what_is_inserted_before_their_instruction() -> None:
 def test_what_is_compared() -> None:
     _, function, builder = started(19, "void (<2 x ptr>, ptr, i8, double)", ("v", "p", "n", "d"))
     pointers, pointer, number, double = function.arguments
-    builder.icmp("eq", pointers, pointers)
+    assert str(builder.icmp("eq", pointers, pointers).type) == "<2 x i1>"
     builder.icmp("eq", pointer, pointer)
     builder.icmp("eq", number, 3)
     with pytest.raises(TypeError, match="integers, pointers"):

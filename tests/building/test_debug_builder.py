@@ -65,6 +65,17 @@ def test_a_function_has_a_name_in_the_source_and_one_for_the_linker() -> None:
             assert re.findall(r'ame: "(\w+)"', str(made)) == expected
 
 
+@pytest.mark.parametrize(
+    ("linkage", "is_local", "expected"),
+    [("external", None, False), ("internal", None, True), ("external", True, True), ("internal", False, False)],
+)
+def test_a_function_is_local_as_its_linkage_or_the_caller_says(linkage: str, is_local: bool | None, expected: bool) -> None:
+    module = Module("m", llvm_version=22)
+    function = module.add_function("f", "void ()", linkage=linkage)
+    with DIBuilder(module, "a.c").function(function, line=1, is_local=is_local) as made:
+        assert ("DISPFlagLocalToUnit" in str(made)) == expected
+
+
 def test_flags_are_added_once() -> None:
     module = Module("m", llvm_version=22)
     DIBuilder(module, "a.c")

@@ -7,6 +7,7 @@ word by words that are none. What does not raise must be valid: the verifier the
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -236,6 +237,113 @@ def test_every_method_is_in_the_table() -> None:
     assert {"and_" if row == "and" else "or_" if row == "or" else row for row in OPCODES_BY_NAME} <= set(CALLS)
 
 
+# What each method inserts, or inserts first, without the number of the result.
+INSERTED: Final = """\
+binary: add i32 %x, %y
+add: add i32 %x, %y
+sub: sub i32 %x, %y
+mul: mul i32 %x, %y
+shl: shl i32 %x, %y
+udiv: udiv i32 %x, %y
+sdiv: sdiv i32 %x, %y
+lshr: lshr i32 %x, %y
+ashr: ashr i32 %x, %y
+urem: urem i32 %x, %y
+srem: srem i32 %x, %y
+and_: and <4 x i32> %v, %v
+or_: or <4 x i32> %v, %v
+xor: xor <4 x i32> %v, %v
+fadd: fadd nnan float %a, %b
+fsub: fsub nnan float %a, %b
+fmul: fmul nnan float %a, %b
+fdiv: fdiv nnan float %a, %b
+frem: frem nnan float %a, %b
+neg: sub i32 0, %x
+not_: xor i32 %x, -1
+fneg: fneg <4 x float> %u
+icmp: icmp slt i32 %x, %y
+fcmp: fcmp olt float %a, %b
+cast: zext i32 %x to i64
+trunc: trunc i32 %x to i16
+zext: zext i32 %x to i64
+sext: sext i32 %x to i64
+fptrunc: fptrunc float %a to half
+fpext: fpext float %a to double
+fptoui: fptoui <4 x float> %u to <4 x i32>
+fptosi: fptosi float %a to i32
+uitofp: uitofp i32 %x to float
+sitofp: sitofp <4 x i32> %v to <4 x float>
+ptrtoint: ptrtoint ptr %p to i64
+ptrtoaddr: ptrtoaddr ptr %p to i64
+inttoptr: inttoptr i32 %x to ptr
+bitcast: bitcast i32 %x to float
+addrspacecast: addrspacecast ptr %p to ptr addrspace(1)
+select: select i1 %c, float %a, float %b
+freeze: freeze i32 %x
+bitextract: bitextract i32, b64 poison, i32 %x
+bitinsert: bitinsert b64 poison, i32 %x, i32 %x
+alloca: alloca i32, i32 %x, align 4
+load: load atomic i32, ptr %p acquire, align 4
+store: store atomic i32 %x, ptr %p release, align 4
+gep: getelementptr i32, ptr %p, i64 %w
+struct_gep: getelementptr inbounds nuw [2 x i32], ptr %0, i32 0, i32 1
+fence: fence acquire
+cmpxchg: cmpxchg ptr %p, i32 %x, i32 %y acq_rel acquire, align 4
+atomicrmw: atomicrmw add ptr %p, i32 %x monotonic, align 4
+va_arg: va_arg ptr %p, i32
+extract_value: extractvalue { i32, float } %s, 1
+insert_value: insertvalue { i32, float } %s, float %a, 1
+extract_element: extractelement <4 x i32> %v, i32 %x
+insert_element: insertelement <4 x i32> %v, i32 %x, i32 %y
+shuffle_vector: shufflevector <4 x i32> %v, <4 x i32> %v, <3 x i32> <i32 0, i32 7, i32 poison>
+splat: insertelement <4 x i32> poison, i32 %x, i64 0
+ret: ret i32 %x
+branch: br label %other
+cond_branch: br i1 %c, label %other, label %third
+switch: switch i32 %x, label %other [ i32 7, label %third i32 5, label %other ]
+indirect_branch: indirectbr ptr %p, [label %other, label %third]
+unreachable: unreachable
+phi: phi i32 [ %x, %start ]
+landingpad: landingpad { i32, float } cleanup catch ptr null filter [1 x i32] [i32 1]
+resume: resume { i32, float } %s
+catch_switch: catchswitch within none [label %other] unwind to caller
+catch_pad: catchpad within %0 [i32 %x]
+cleanup_pad: cleanuppad within none [i32 %x]
+catch_ret: catchret from %2 to label %other
+cleanup_ret: cleanupret from %0 unwind label %third
+call: call i32 @g(i32 %x) [ "tag"(i32 %x) ]
+invoke: invoke i32 @g(i32 %x) to label %other unwind label %pad
+callbr: callbr void asm sideeffect "nop", ""() to label %other []
+intrinsic: call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %x, i32 %y)
+add_with_overflow: call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %x, i32 %y)
+sub_with_overflow: call { i32, i1 } @llvm.ssub.with.overflow.i32(i32 %x, i32 %y)
+mul_with_overflow: call { i32, i1 } @llvm.smul.with.overflow.i32(i32 %x, i32 %y)
+add_saturating: call i32 @llvm.sadd.sat.i32(i32 %x, i32 %y)
+sub_saturating: call i32 @llvm.ssub.sat.i32(i32 %x, i32 %y)
+minimum: call i32 @llvm.smin.i32(i32 %x, i32 %y)
+maximum: call i32 @llvm.smax.i32(i32 %x, i32 %y)
+expect: call i32 @llvm.expect.i32(i32 %x, i32 %y)
+alloca_at_entry: alloca i32, i32 3, align 4
+assume: call void @llvm.assume(i1 %c)
+memcpy: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr %p, i64 %w, i1 false)
+memmove: call void @llvm.memmove.p0.p0.i32(ptr %p, ptr align 4 %p, i32 %x, i1 false)
+memset: call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 %w, i1 false)
+trap: call void @llvm.trap()
+"""
+
+
+def test_what_each_method_inserts() -> None:
+    rows = dict(line.split(": ", 1) for line in INSERTED.splitlines())
+    assert set(rows) == set(CALLS) - {"ret_void", "inline_asm"}
+    for method, expected in rows.items():
+        place = place_for(method, max(SINCE.get(method, 0), VERSIONS[-1]))
+        arguments, options = CALLS[method](place)
+        before = {one for block in place.function.blocks for one in block.instructions}
+        getattr(place.builder, method)(*arguments, **options)
+        first = next(one for block in place.function.blocks for one in block.instructions if one not in before)
+        assert re.sub(r"^%\d+ = ", "", " ".join(str(first).split())) == expected, method
+
+
 def cases() -> Iterator[ParameterSet]:
     """Each method in each version that has it."""
     for method in CALLS:
@@ -319,6 +427,8 @@ def test_a_value_of_another_function_or_module_is_refused_or_reported() -> None:
     for operands in ((here.p, trap), (trap, here.p)):
         with pytest.raises(TypeError, match="can only be called"):
             here.builder.icmp("eq", *operands)
+    with pytest.raises(TypeError, match="can only be called"):
+        here.builder.select(here.c, here.p, trap)
     with pytest.raises(ValueError, match="@g is not in this module"):
         here.builder.call(there.callee, [here.x])
     other: Function = here.module.add_function("other", "void (i32)")
