@@ -391,6 +391,29 @@ def test_a_split_block_is_two_blocks() -> None:
     ]
 
 
+@each_row(
+    ("kind", "line"),
+    [
+        ("global variable", "@v = global i32 0, align 4"),
+        ("alias", "@v = alias i32, ptr @used"),
+        ("ifunc", "@v = ifunc i32 (), ptr @resolver"),
+        ("function", "declare void @v()"),
+    ],
+)
+def test_the_text_of_a_symbol_that_is_new_or_gone(kind: str, line: str) -> None:
+    text = "@used = global i32 1, align 4\ndeclare ptr @resolver()\n"
+    for before, after, action in ((text, text + line, "added"), (text + line, text, "removed")):
+        (change,) = compared(before, after).changes
+        assert (change.action, change.kind, change.name) == (action, kind, "@v")
+        assert (change.before or change.after).strip() == line
+
+
+def test_attachments_of_a_variable() -> None:
+    text = "@v = global i32 0, !note !0\n!0 = !{i32 1}\n!1 = !{i32 2}\n!kept = !{!0, !1}\n"
+    (change,) = compared(text, text.replace("!note !0", "!note !1")).changes
+    assert (shown(change), [one.what for one in change.details]) == (("changed", "global variable", "@v", ""), ["!note"])
+
+
 HEAD = "define i32 @f(i32 %x, i1 %c) {\nentry:\n"
 
 
