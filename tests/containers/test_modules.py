@@ -19,7 +19,9 @@ import pytest
 
 from archives import gnu_archive, header, thin_archive
 from pyllvm.containers.modules import find_modules, is_container
+from pyllvm.containers.shaders import read_metal
 from pyllvm.containers.streams import read_streams
+from pyllvm.containers.wasm import read_wasm
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.library.bitcode_sizes import bitcode_sizes
 from pyllvm.library.symbols import symbol_table
@@ -408,3 +410,38 @@ def test_libraries_of_rustc(tmp_path: Path) -> None:
         (inside,) = find_modules((tmp_path / "liba.rlib").read_bytes(), "liba.rlib")
         assert inside.path[0].endswith(".o")
         assert inside.read().startswith(b"BC\xc0\xde")
+
+
+WASM = b"\0asm\1\0\0\0"
+
+
+@each_row(
+    ("data", "message"),
+    [
+        (b"\0\6\4nameX\1\2ab", ""),
+        (b"\1\3ab", "a section is outside the file"),
+        (b"\1\x80\x80\x80\x80\x80\0", "a number has more than 5 bytes"),
+        (b"\0\2\4name", "the name of a section is outside it"),
+        (b"\0", "a section is outside the file"),
+    ],
+)
+def test_sections_of_webassembly(data: bytes, message: str) -> None:
+    if not message:
+        assert [(part.name, part.read()) for part in read_wasm(WASM + data, "x", lambda name: True)] == [("name", b"X")]
+        return
+    with pytest.raises(PyllvmError, match=message):
+        read_wasm(WASM + data, "x")
+
+
+def test_functions_of_a_metal_library_share_their_module() -> None:
+    def group(name: bytes, offset: int, size: int) -> bytes:
+        tags = {b"NAME": name + b"\0", b"OFFT": struct.pack("<QQQ", 0, 0, offset), b"MDSZ": struct.pack("<Q", size)}
+        body = b"".join([tag + struct.pack("<H", len(value)) + value for tag, value in tags.items()]) + b"ENDT"
+        return struct.pack("<I", len(body) + 4) + body
+
+    groups = struct.pack("<I", 3) + group(b"f", 0, 4) + group(b"g", 0, 4) + group(b"h", 4, 4)
+    head = bytearray(88)
+    struct.pack_into("<Q", head, 24, len(head))
+    struct.pack_into("<Q", head, 72, len(head) + len(groups))
+    parts = read_metal(bytes(head) + groups + b"onestwos", "x")
+    assert [(part.name, part.read()) for part in parts] == [("f", b"ones"), ("h", b"twos")]
