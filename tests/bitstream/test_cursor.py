@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from pyllvm.bitstream.abbreviation import Abbreviation, AbbreviationOperand, ArrayOf, Blob, Char6, Fixed, Literal, Vbr
+from pyllvm.bitstream.abbreviation import (
+    MANY_OPERANDS,
+    Abbreviation,
+    AbbreviationOperand,
+    ArrayOf,
+    Blob,
+    Char6,
+    Fixed,
+    Literal,
+    Vbr,
+)
 from pyllvm.bitstream.cursor import BitstreamCursor, last_blob, text_of_operands
 from pyllvm.bitstream.stream_numbers import (
     DEFINE_ABBREV,
@@ -15,7 +25,7 @@ from pyllvm.bitstream.stream_numbers import (
 )
 from pyllvm.bitstream.writer import BitstreamWriter
 from pyllvm.diagnostics import BitcodeLocation, PyllvmError
-from pyllvm.limits import NESTED_BLOCKS
+from pyllvm.limits import ABBREVIATED_OPERANDS, NESTED_BLOCKS
 from rows import each_row
 
 
@@ -476,3 +486,41 @@ def block(blobs: list[bytes]) -> BitstreamCursor:
 def test_the_last_blob_of_a_block() -> None:
     assert last_blob(block([b"one", b"another"])) == b"another"
     assert last_blob(block([])) == b""
+
+
+def test_records_outside_of_blocks_are_read_where_asked() -> None:
+    for asked, messages in ((False, ["Invalid record at top-level"] * 2), (True, ["Invalid record at top-level", ""])):
+        for head, message in zip(("00", "11"), messages, strict=True):
+            cursor = bits(head + "101000" + "000000" + "0" * 50)
+            cursor.reads_outside_blocks = asked
+            if message:
+                assert error_of(cursor) == message
+            else:
+                assert (cursor.advance(), cursor.code, cursor.operands) == (RECORD, 5, [])
+
+
+def test_a_location_names_its_record() -> None:
+    writer = BitstreamWriter()
+    writer.enter_block(8, 3)
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue())
+    cursor.name_of_record = lambda block, code: f"{block}/{code}"
+    assert cursor.location(7).record_name == ""
+    cursor.advance()
+    cursor.enter_block()
+    assert (cursor.location(7).record_name, cursor.location().record_name) == ("8/7", "")
+
+
+def test_records_of_very_long_abbreviations_are_counted() -> None:
+    writer = BitstreamWriter()
+    writer.enter_block(8, 3)
+    long = writer.define_abbreviation(Abbreviation([Literal(1), *[Literal(2)] * MANY_OPERANDS]))
+    for _ in range(3):
+        writer.emit_record(1, [2] * MANY_OPERANDS, long)
+    writer.end_block()
+    cursor = BitstreamCursor(writer.getvalue())
+    cursor.advance()
+    cursor.enter_block()
+    cursor._repeated[0] = ABBREVIATED_OPERANDS - 2 * (MANY_OPERANDS + 1)
+    assert [cursor.advance() for _ in range(2)] == [RECORD] * 2
+    assert error_of(cursor) == f"more than {ABBREVIATED_OPERANDS} operands of records with very long abbreviations"

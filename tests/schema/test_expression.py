@@ -17,6 +17,8 @@ from rows import each_row
         ([2, 6, 34, 5, 4096, 0, 8], [35, 5, 6, 4096, 0, 8]),
         ([0, 6, 0x9D, 0, 8], [6, 4096, 0, 8]),
         ([1 | 6], []),
+        ([4, 4096, 34, 28], [4096, 34, 28]),
+        ([4, 16, 34, 34, 28, 28, 9], [16, 34, 35, 28, 16, 9, 28]),
     ],
 )
 def test_expressions_of_every_version(operands: list[int], elements: list[int]) -> None:
@@ -63,6 +65,16 @@ def test_constant_expressions(elements: list[int], value: int | None) -> None:
         ([4101, 0, 4099, 1], 19, "DW_OP_LLVM_arg, 0, DW_OP_LLVM_entry_value, 1"),
         ([0x73, 8], 14, "DW_OP_breg3, 8"),
         ([22], 14, "22"),
+        ([4099, 1], 12, "DW_OP_LLVM_entry_value, 1"),
+        ([4099, 1, 6], 12, "4099, 1, 6"),
+        ([4099, 1, 6], 13, "DW_OP_LLVM_entry_value, 1, DW_OP_deref"),
+        ([4099, 2], 13, "4099, 2"),
+        ([6, 4099, 1], 19, "6, 4099, 1"),
+        ([4101, 0, 4099, 1, 6], 15, "4101, 0, 4099, 1, 6"),
+        ([4101, 0, 4099, 1, 6], 16, "DW_OP_LLVM_arg, 0, DW_OP_LLVM_entry_value, 1, DW_OP_deref"),
+        ([17, 4, 159], 14, "DW_OP_consts, 4, DW_OP_stack_value"),
+        ([159, 4096, 0, 8], 14, "DW_OP_stack_value, DW_OP_LLVM_fragment, 0, 8"),
+        ([159, 6], 14, "159, 6"),
         ([6, 22], 14, "DW_OP_deref, DW_OP_swap"),
     ],
 )

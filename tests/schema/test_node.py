@@ -178,6 +178,13 @@ def test_a_label_belongs_to_versions() -> None:
         parse_node(BITS, ["hidden"], [number(6)], False, 9, Strings())
 
 
+def test_what_has_labels_but_none_for_all_of_it() -> None:
+    assert [[BITS.lacks(index, version) for index in range(6)] for version in (8, 9)] == [
+        [False, True, False, False, False, False],
+        [False] * 6,
+    ]
+
+
 def test_finish_rejects_and_adjusts() -> None:
     with pytest.raises(FieldError, match="low is 0"):
         parse_node(BITS, ["low"], [number(0)], False, 9, Strings())
