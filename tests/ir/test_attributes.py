@@ -84,6 +84,9 @@ NONE, READ, WRITE, READWRITE = range(4)
         (19, READ, {"argmem": NONE}, "memory(read, argmem: none)"),
         (21, NONE, {"errnomem": WRITE}, "memory(errnomem: write)"),
         (22, READ, {"target_mem0": NONE}, "memory(read, target_mem0: none)"),
+        (22, READ, {"target_mem0": NONE, "target_mem1": NONE}, "memory(read, target_mem0: none, target_mem1: none)"),
+        (23, READ, {"target_mem0": NONE, "target_mem1": NONE}, "memory(read, target_mem: none)"),
+        (23, READ, {"target_mem0": NONE, "target_mem1": WRITE}, "memory(read, target_mem0: none, target_mem1: write)"),
     ],
 )
 def test_memory(version: int, default: int, accesses: dict[str, int], text: str) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 import pyllvm
 from pyllvm.ir import BasicBlock, BranchInst, Function, Module, User, Value
+from pyllvm.ir.constants import UNDEF, SimpleConstant
+from pyllvm.ir.types import LABEL, METADATA, TOKEN
 
 from .test_constructs import assert_linked
 
@@ -59,7 +61,11 @@ def test_what_is_set_is_there_and_goes_again(version: int) -> None:
         for name in set(properties(kind, can_be_set=True)) - OTHERS_TEST:
             values = [getattr(one, name) for one in members]
             for one, own in zip(members, values, strict=True):
-                alike = by_type[own.type][:2] if isinstance(own, Value) else [own[::-1]] if isinstance(own, list) else []
+                alike: list[object] = [own[::-1]] if isinstance(own, list) else []
+                if isinstance(own, Value):
+                    alike = by_type[own.type][:2]
+                    if own.type.is_first_class and own.type.kind not in (LABEL, METADATA, TOKEN):
+                        alike.append(SimpleConstant.get(own.type, UNDEF))
                 for value in [*alike, *values[:3], own]:
                     if isinstance(one, BranchInst) and name in ("condition", "false_block") and value is None:
                         continue  # it loses its other block as well

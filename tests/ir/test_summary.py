@@ -22,6 +22,20 @@ from pyllvm.ir.summary import (
 TEXT = Path(__file__).with_name("summary.ll").read_text()
 
 
+def test_a_new_entry_has_no_flags() -> None:
+    flags = (
+        "not_eligible_to_import",
+        "is_live",
+        "is_dso_local",
+        "can_auto_hide",
+        "is_declaration_import",
+        "keeps_name_on_promotion",
+    )
+    for entry in (FunctionSummary("m", "external"), GlobalVarSummary("m", "external")):
+        assert (entry.visibility, entry.original_name, entry.references) == ("default", 0, [])
+        assert not any(getattr(entry, flag) for flag in flags)
+
+
 def test_all_parts_are_printed_again() -> None:
     module = parse_assembly(TEXT, "summary", llvm_version=19)
     assert str(module).partition("\n")[2] == TEXT

@@ -88,6 +88,11 @@ _GEP = "getelementptr inbounds ([4 x i32], [4 x i32]* @s, i64 0,"
         (13, "i1", f"icmp sgt (i32* {_GEP} i64 1), i32* null)", f"icmp sgt (i32* {_GEP} i64 1), i32* null)"),
         (13, "i1", f"icmp ule (i32* null, i32* {_GEP} i64 1))", "true"),
         (12, "i1", "icmp ult (i32* getelementptr (i32, i32* null, i64 1), i32* @w)", "true"),
+        *((13, "i1", f"icmp {greater}", "true") for greater in ("ugt (i32* @a, i32* null)", "ult (i32* null, i32* @a)")),
+        *(
+            (12, "i1", f"icmp {greater}", "icmp ugt (i32* @a, i32* null)")
+            for greater in ("ugt (i32* @a, i32* null)", "ult (i32* null, i32* @a)")
+        ),
         (12, "i1", "icmp uge (i32* @a, i32* null)", "icmp uge (i32* @a, i32* null)"),
         (13, "i1", "icmp uge (i32* @a, i32* null)", "true"),
         # A step out of the array is not joined with the inner address up to 13.
