@@ -58,3 +58,18 @@ def test_conditions(words: str, value: int, holds: bool) -> None:
 
 def test_what_is_not_known_is_0() -> None:
     assert ShapeCondition("bits<1").holds({})
+
+
+@each_row(
+    ("words", "is_instruction", "ends_block", "result"),
+    [
+        ("value -> type of value", True, False, "type of value"),
+        ("value ->", True, False, ""),
+        ("value", False, False, ""),
+        ("block -> end", True, True, ""),
+        ("block -> end type of value", True, True, "type of value"),
+    ],
+)
+def test_results_of_records(words: str, is_instruction: bool, ends_block: bool, result: str) -> None:
+    shape = RecordShape(words)
+    assert (shape.is_instruction, shape.ends_block, shape.result) == (is_instruction, ends_block, result)

@@ -54,6 +54,18 @@ def test_ranks_put_every_attribute_in_one_place() -> None:
         assert sorted(ranks(version)[1:]) == list(range(len(ATTRIBUTE_KINDS)))
 
 
+def test_only_some_attributes_change_their_places() -> None:
+    lasting = [kind for kind in ATTRIBUTE_KINDS if not kind.order_varies]
+    orders = [sorted(lasting, key=lambda kind: ranks(version)[kind.number]) for version in SUPPORTED]
+    assert all(order == orders[0] for order in orders)
+    for kind in set(ATTRIBUTE_KINDS) - set(lasting):
+        before = {
+            frozenset(one.number for one in lasting if ranks(version)[one.number] < ranks(version)[kind.number])
+            for version in SUPPORTED
+        }
+        assert len(before) > 1, kind.word
+
+
 def test_old_bits_name_known_attributes_once() -> None:
     assert all(word in KIND_OF_WORD for word, _ in OLD_BITS)
     assert len({bit for _, bit in OLD_BITS}) == len(OLD_BITS)

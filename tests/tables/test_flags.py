@@ -52,3 +52,9 @@ def test_all_fast_math_flags_are_all_bits_but_the_first() -> None:
 def test_every_set_has_a_number_of_its_own() -> None:
     sets = FLAGS_OF_OPERATION.values()
     assert len({takes.number for takes in sets}) == len(set(sets))
+
+
+def test_bits_by_words() -> None:
+    assert [flags.WRAP.bit(word) for word in ("nuw", "nsw")] == [1, 2]
+    with pytest.raises(StopIteration):
+        flags.WRAP.bit("exact")

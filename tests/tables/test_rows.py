@@ -65,3 +65,8 @@ def test_operands_can_be_clobbered() -> None:
 def test_symbols_that_the_code_generator_calls_are_preserved_until_llvm_22() -> None:
     assert {"memcpy", "memset"} <= preserved_symbols(14, "x86_64") & preserved_symbols(8, "x86_64")
     assert preserved_symbols(23, "x86_64") == frozenset()
+    for versions in ((7, 8), (9, 11), (12, 13), (15, 18), (19, 21)):
+        assert preserved_symbols(versions[0], "x86_64") == preserved_symbols(versions[1], "x86_64")
+    for version in (8, 11, 13, 14, 18, 21):
+        assert preserved_symbols(version, "x86_64") != preserved_symbols(version + 1, "x86_64")
+    assert [preserved_symbols(version, "mips") == preserved_symbols(version, "x86_64") for version in (18, 19)] == [True, False]

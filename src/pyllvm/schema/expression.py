@@ -150,30 +150,27 @@ class ExpressionSpec:
         self.rows: str = rows
         self._allowed: dict[int, Operation] = {}
 
-    def _split(self) -> None:
-        for line in self.rows.splitlines():
-            words = line.split()
-            if not words:
-                continue
-            since, until = versions_of(words[2:])
-            number = self.operations.number_in_any(self.operations.prefix + words[0])
-            self._allowed[number] = Operation(int(words[1]), since, until)
+    def _accepted(self) -> dict[int, Operation]:
+        """The operations in the rows by their numbers; they are split on first use."""
+        if not self._allowed:
+            for words in [line.split() for line in self.rows.splitlines() if line.strip()]:
+                since, until = versions_of(words[2:])
+                number = self.operations.number_in_any(self.operations.prefix + words[0])
+                self._allowed[number] = Operation(int(words[1]), since, until)
+        return self._allowed
 
     def size(self, operation: int, version: int) -> int:
         """The number of elements of an operation with its arguments."""
         if BREG0 <= operation <= BREG31 and version >= REGISTERS_SINCE:
             return 2
-        if not self._allowed:
-            self._split()
-        found = self._allowed.get(operation)
+        found = self._accepted().get(operation)
         if found is None or not found.since <= version <= found.until:
             return 1
         return 1 + found.arguments
 
     def is_valid(self, elements: list[int], version: int) -> bool:
         """Whether the operations are known to LLVM `version`, complete, and in valid positions (DIExpression::isValid)."""
-        if not self._allowed:
-            self._split()
+        allowed = self._accepted()
         count = len(elements)
         at = 0
         while at < count:
@@ -184,7 +181,7 @@ class ExpressionSpec:
             if REG0 <= operation <= BREG31:
                 # LLVM does not look at what follows a register.
                 return version >= REGISTERS_SINCE
-            found = self._allowed.get(operation)
+            found = allowed.get(operation)
             if found is None or not found.since <= version <= found.until:
                 return False
             if operation == FRAGMENT:
