@@ -113,7 +113,8 @@ class BitstreamCursor:
         self, data: bytes, start_byte: int = 0, end_byte: int | None = None, block_info: BlockInfo | None = None
     ) -> None:
         end = len(data) if end_byte is None else min(end_byte, len(data))
-        stream = data[start_byte:end]
+        # A slice of all of it would be a copy in compiled code.
+        stream = data if start_byte == 0 and end == len(data) else data[start_byte:end]
         size: i64 = len(stream)
         self._data: bytes = stream + _PADDING
         self._end: i64 = size * 8
