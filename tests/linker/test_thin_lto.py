@@ -82,6 +82,32 @@ def test_a_module_of_an_older_version_is_brought_to_the_importing_ones() -> None
     assert module.llvm_version == 19
 
 
+def test_declarations_of_what_is_not_imported() -> None:
+    source = b"""
+@t = thread_local global i32 1
+@a = thread_local alias i32, ptr @t
+@w = weak_odr global i32 2
+define i32 @entry() {
+  %x = load i32, ptr @a
+  %y = load i32, ptr @w
+  ret i32 %y
+}
+"""
+    text = with_entry(19, b"declare i32 @entry()\n", source)
+    assert [line for line in text.splitlines() if line.startswith("@")] == [
+        "@a = external thread_local global i32",
+        "@w = external global i32",
+    ]
+
+
+def test_what_is_imported_comes_from_its_module() -> None:
+    linker = Linker(19)
+    linker.link_in(parse_assembly(b"declare i32 @entry()", "main.ll", llvm_version=19, context=linker.context))
+    module = parse_assembly(b"define i32 @entry() {\n  ret i32 7\n}\n", "a.bc", llvm_version=19, context=linker.context)
+    linker.import_functions(module, index_of("a.bc", "internal"), ["entry"])
+    assert linker.origins.of_symbol("entry") == "a.bc"
+
+
 def test_a_module_is_settled_when_the_functions_to_import_are_read() -> None:
     linker = Linker(19)
     data = write_bitcode(parse_assembly(TEXT, "a.bc", llvm_version=19))
