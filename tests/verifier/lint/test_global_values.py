@@ -76,3 +76,5 @@ def test_resolvers_before_the_verifier_looked_at_them() -> None:
     assert found(defined, 8) == []
     variable = "@v = global i32 0\n@i = ifunc i32 (), i32 ()* ()* bitcast (i32* @v to i32 ()* ()*)\n"
     assert found(variable, 8) == [("ifunc-resolver", "IFunc must have a Function resolver")]
+    number = "define i32 @n() {\n  ret i32 0\n}\n@i = ifunc i32 (), i32 ()* ()* bitcast (i32 ()* @n to i32 ()* ()*)\n"
+    assert found(number, 8) == [("ifunc-resolver", "IFunc resolver must return a pointer")]
