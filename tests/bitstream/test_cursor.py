@@ -499,6 +499,25 @@ def test_records_outside_of_blocks_are_read_where_asked() -> None:
                 assert (cursor.advance(), cursor.code, cursor.operands) == (RECORD, 5, [])
 
 
+def test_a_block_that_does_not_end_where_it_says() -> None:
+    for change in (0, 1):
+        writer = BitstreamWriter()
+        writer.enter_block(8, 3)
+        abbreviation = Abbreviation([Literal(1), Fixed(8)])
+        writer.emit_record(1, [7], writer.define_abbreviation(abbreviation))
+        writer.end_block()
+        data = bytearray(writer.getvalue())
+        data[4] += change
+        cursor = BitstreamCursor(bytes(data))
+        cursor.advance()
+        cursor.enter_block()
+        assert cursor.advance() == RECORD
+        assert cursor.abbreviation is not None
+        assert cursor.abbreviation.literals == abbreviation.literals
+        assert cursor.advance() == END_BLOCK
+        assert cursor.has_wrong_length == (change == 1)
+
+
 def test_a_location_names_its_record() -> None:
     writer = BitstreamWriter()
     writer.enter_block(8, 3)
