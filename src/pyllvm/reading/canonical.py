@@ -108,9 +108,6 @@ def _join_addresses(module: Module) -> None:
                 source, operands = inner.source_element_type, [*inner.operands, *operands[2:]]
         while len(operands) > 2 and is_null(operands[-1]):
             operands.pop()
-        if len(operands) == 2 and is_null(operands[1]) and operands[0].type is address.type:
-            replace_everywhere(address, operands[0])
-            continue
         made = ConstantExpr.get(address.type, _ADDRESS, operands, flags, source)
         if made is not address:
             replace_everywhere(address, made)
