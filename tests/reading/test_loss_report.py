@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyllvm import parse_assembly
-from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, NO_RELEASE, Loss, Losses
+from pyllvm.migrations.loss import DEBUG_INFO, DROPPED, HINT, IMPOSSIBLE, NO_RELEASE, Loss, Losses
 from pyllvm.reading.conversion import convert, loss_rows
 from pyllvm.reading.wished_changes import report_left_out
 from pyllvm.wishes import Wishes
@@ -38,3 +38,16 @@ def test_what_was_left_out_when_a_module_was_read_is_reported() -> None:
     report_left_out(module, wishes, lost)
     (row,) = wishes.loss_rows
     assert (row["construct"], row["since"], row["module"], row["from"], row["to"]) == ("unknown record", None, "m", 22, 22)
+
+
+def test_a_row_has_a_grade_where_something_was_dropped_and_the_releases_that_are_known() -> None:
+    impossible = [Loss("'a'", 19), Loss("'b'", 0, 16), Loss("'c'", *NO_RELEASE)]
+    dropped = [Loss("'a'", 9, 14, kind=DROPPED), Loss("'c'", *NO_RELEASE, kind=DROPPED, grade=DEBUG_INFO)]
+    rows = loss_rows("a", 22, 14, impossible + dropped + dropped)
+    assert [(row["kind"], row["grade"], row["construct"], row["since"], row["until"], row["count"]) for row in rows] == [
+        (IMPOSSIBLE, None, "'a'", 19, None, 1),
+        (IMPOSSIBLE, None, "'b'", None, 16, 1),
+        (IMPOSSIBLE, None, "'c'", None, None, 1),
+        (DROPPED, HINT, "'a'", 9, 14, 2),
+        (DROPPED, DEBUG_INFO, "'c'", None, None, 2),
+    ]
