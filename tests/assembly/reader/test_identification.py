@@ -48,6 +48,11 @@ def test_typed_pointers_of_15() -> None:
     assert (module.llvm_version, module.is_version_guessed) == (15, False)
 
 
+def test_typed_pointers_beside_labels_of_assembly() -> None:
+    text = 'define void @f(i8* %p) {\n  callbr void asm "", "!i"() to label %r [label %r]\nr:\n  ret void\n}\n'
+    assert parse_assembly(text).llvm_version == 15
+
+
 def test_a_version_that_is_asked_for_comes_first() -> None:
     module = parse_assembly("declare void @f(ptr)\n" + CLANG_19, llvm_version=16)
     assert (module.llvm_version, module.is_version_guessed) == (16, False)

@@ -686,6 +686,8 @@ class ValueBuilder:
             state.needs(asm.start, "the asm marker 'unwind'", features.ASM_UNWIND.since)
         problem = constraint_problem(function_type, text_of_bytes(asm.constraints), state.version)
         if problem:
+            if b"!" in asm.constraints:
+                state.needs(asm.start, features.ASM_LABELS.name, features.ASM_LABELS.since)
             state.error(
                 asm.start,
                 problem
