@@ -533,3 +533,19 @@ def test_equal_distinct_nodes_correspond_by_the_functions_that_use_them() -> Non
     assert [shown(change)[:3] for change in compared(before, c + before).changes] == [("added", "function", "@c")]
     without = before.replace(", !llvm.loop !1", "")
     assert [(change.function, change.before.strip()[:2]) for change in compared(before, without).changes] == [("@a", "br")]
+
+
+def test_of_equal_calls_the_one_of_another_place_is_gone() -> None:
+    calls = [f"  call void @g(), !dbg !{number}\n" for number in (4, 5, 6)]
+    nodes = "".join(f"!{number} = !DILocation(line: {number}, scope: !3)\n" for number in (4, 5, 6))
+    nodes += """!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!7}
+!7 = !{i32 2, !"Debug Info Version", i32 3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "f.c", directory: "/")
+!2 = !DISubroutineType(types: !{null})
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+"""
+    text = "declare void @g()\ndefine void @f() !dbg !3 {\n%s  ret void\n}\n" + nodes
+    found = compared(text % "".join(calls), text % "".join(calls[1:])).changes
+    assert [change.action for change in found] == ["removed"]

@@ -259,10 +259,11 @@ class BodyAlignment:
             if not differing:
                 return
             kept = self.partner, self.texts, self._canon.slots.locals
-            exact: Level = {
-                item: self._canon.intern(without_location(_without_result(text))) for item, text in self.texts.items()
-            }
-            self._align([exact, *self._keys.levels])
+            # Of several equal lines, a place in the source tells which are meant.
+            texts = {item: _without_result(text) for item, text in self.texts.items()}
+            located: Level = {item: self._canon.intern(text) for item, text in texts.items()}
+            exact: Level = {item: self._canon.intern(without_location(text)) for item, text in texts.items()}
+            self._align([located, exact, *self._keys.levels])
             now = self._differing()
             if now >= differing:
                 self.partner, self.texts, self._canon.slots.locals = kept
