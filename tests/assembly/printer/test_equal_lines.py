@@ -73,8 +73,9 @@ def canon_of(before: Module, after: Module) -> Canon:
     sides = Side(before), Side(after)
     canon = Canon(*sides)
     canon.mask_metadata([*sides[0].printer.slots.nodes, *sides[1].printer.slots.nodes])
-    SymbolMatching(canon, *sides)
-    MetadataMatching(canon, *sides, [])
+    pairs = SymbolMatching(canon, *sides).pairs
+    functions = [(one, other) for one, other in pairs if isinstance(one, Function) and isinstance(other, Function)]
+    MetadataMatching(canon, *sides, [], functions)
     return canon
 
 
