@@ -35,6 +35,7 @@ def _taken_over(edit: Callable[..., Any]) -> Callable[..., Any]:
         self._take_over(list(self))
         return result
 
+    method.__name__ = edit.__name__
     method.__doc__ = edit.__doc__
     return method
 
