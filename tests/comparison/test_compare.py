@@ -549,3 +549,32 @@ def test_of_equal_calls_the_one_of_another_place_is_gone() -> None:
     text = "declare void @g()\ndefine void @f() !dbg !3 {\n%s  ret void\n}\n" + nodes
     found = compared(text % "".join(calls), text % "".join(calls[1:])).changes
     assert [change.action for change in found] == ["removed"]
+
+
+LOOPS = """\
+define void @{0}(i1 %c) {{
+start:
+  br label %one
+one:
+  br i1 %c, label %one, label %two, !llvm.loop !{1}
+two:
+  br i1 %c, label %two, label %three, !llvm.loop !{2}
+three:
+  br i1 %c, label %three, label %end, !llvm.loop !{3}
+end:
+  ret void
+}}
+"""
+
+
+def test_equal_loops_are_found_again() -> None:
+    nodes = "".join([f"!{number} = distinct !{{!{number}, !9}}\n" for number in range(9)])
+    nodes += '!9 = !{!"llvm.loop.mustprogress"}\n'
+    first, second, third = (LOOPS.format(name, *range(3 * at, 3 * at + 3)) for at, name in enumerate("fgh"))
+    text = first + second + third + nodes
+    assert not compared(text, third + first + second + nodes).changes
+    for new in (first + third + nodes, "define void @before() {\n  ret void\n}\n" + text):
+        assert [change.kind for change in compared(text, new).changes] == ["function"]
+    for number in range(9):
+        (change,) = compared(text, text.replace(f", !llvm.loop !{number}\n", "\n")).changes
+        assert shown(change)[:2] == ("changed", "instruction")

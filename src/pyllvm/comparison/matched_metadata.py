@@ -90,17 +90,16 @@ class MetadataMatching:
     def _same_places(self, before: Side, after: Side) -> Roots:
         """The nodes that have the same number and the same text in both modules, and so has all that they refer to.
 
-        If there are more nodes in one module, the nodes behind the first that differs have other numbers. If anything differs, or
-        functions are new, gone or elsewhere, equal distinct nodes may have the numbers of one another.
+        If there are more nodes in one module, the nodes behind the first that differs have other numbers.
         """
         ones, others = before.printer.slots.nodes, after.printer.slots.nodes
         count = min(len(ones), len(others))
         differing = self._differing_in_own_numbers(before, after)
-        if differing or len(ones) != len(others) or not self._are_in_order(before, after):
-            differing = sorted({*differing, *[number for number in self._twins(ones, others) if number < count]})
-        if len(ones) != len(others) and differing:
-            count = differing[0]
-            differing = []
+        marks = differing
+        if len(ones) != len(others):
+            count = differing[0] if differing else count
+            marks, differing = [count], []
+        differing = [*differing, *[number for number in self._exchanged_twins(before, after, marks) if number < count]]
         if not differing and len(ones) == len(others) == count:
             return list(zip(ones, others, strict=True))
         numbers = {node: number for number, node in enumerate(ones)}
@@ -141,14 +140,34 @@ class MetadataMatching:
         pairs = [pair for pair in self._functions if pair[0].blocks or pair[1].blocks]
         return defined == [[one for one, _ in pairs], [other for _, other in pairs]]
 
-    def _twins(self, ones: list[MDNode], others: list[MDNode]) -> list[int]:
-        """The numbers of distinct nodes with a text that another one of the module has as well; numbers in it do not count."""
-        found: list[int] = []
-        for nodes in (ones, others):
-            texts = {number: self._canon.operands.node_body(node) for number, node in enumerate(nodes) if node.is_distinct}
-            counts = Counter(texts.values())
-            found += [number for number, text in texts.items() if counts[text] > 1]
+    def _exchanged_twins(self, before: Side, after: Side, differing: list[int]) -> set[int]:
+        """The numbers of distinct nodes with one text that may have taken each other's places.
+
+        They are next to a number that differs. If a function is new, gone or elsewhere, any of them may.
+        """
+        is_in_order = self._are_in_order(before, after)
+        if is_in_order and not differing:
+            return set()
+        twins = self._twins(before) | self._twins(after)
+        if not is_in_order:
+            return twins
+        found: set[int] = set()
+        for number in differing:
+            for step in (-1, 1):
+                at = number + step
+                while at in twins and at not in found:
+                    found.add(at)
+                    at += step
         return found
+
+    def _twins(self, side: Side) -> set[int]:
+        """The numbers of distinct nodes that have one text, the numbers in it aside, and of the nodes they refer to."""
+        nodes = side.printer.slots.nodes
+        numbers = {node: number for number, node in enumerate(nodes)}
+        texts = {node: self._canon.operands.node_body(node) for node in nodes if node.is_distinct}
+        counts = Counter(texts.values())
+        twins = [node for node, text in texts.items() if counts[text] > 1]
+        return {numbers[one] for node in twins for one in (node, *self._referenced(node)) if one in numbers}
 
     def _pairs(self) -> Iterable[tuple[MDNode, MDNode]]:
         return [(node, self.partner[node]) for node in self._before if node in self.partner]
