@@ -41,21 +41,17 @@ def text_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | Non
     turns = _Turns(file, reading, way, False, newer)
     parts = turns.parts
     text: ModuleText | None = None
-    try:
-        for part in range(len(parts.parts)):
-            turns.read(part)
-            if text is None:
-                # Only now: the upgrade of the only part is finished.
-                text = ModuleText(parts.module, WHOLE if not parts.is_divided else IN_PARTS if newer is None else GROWING)
-            text.print_functions(parts.parts[part])
-            turns.release(part)
-        added = turns.finish()
-        assert text is not None
-        text.print_functions(added)
-        return text.finish()
-    finally:
-        if text is not None:
-            text.forget()
+    for part in range(len(parts.parts)):
+        turns.read(part)
+        if text is None:
+            # Only now: the upgrade of the only part is finished.
+            text = ModuleText(parts.module, WHOLE if not parts.is_divided else IN_PARTS if newer is None else GROWING)
+        text.print_functions(parts.parts[part])
+        turns.release(part)
+    added = turns.finish()
+    assert text is not None
+    text.print_functions(added)
+    return text.finish()
 
 
 def verify_in_turn(file: BitcodeFile, reading: Reading, way: Way, newer: int | None = None, *, is_verified: bool = True) -> None:

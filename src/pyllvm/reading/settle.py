@@ -166,7 +166,7 @@ class AccessTags:
 
     def settle(self, functions: Sequence[Function]) -> None:
         """Check the tags of functions whose bodies were just read."""
-        if self._state is None and not any(function.has_attached("tbaa") for function in functions):
+        if not any(function.has_attached("tbaa") for function in functions):
             return
         from pyllvm.verifier.tbaa import has_broken_access_tags, strip_access_tags
 
