@@ -42,3 +42,11 @@ def test_failures_of_other_functions_are_noticed() -> None:
     (module,) = read_modules(file, Reading("m"))
     failing = Failing(module, [function for function in module.functions if function.name == "before"], verify(module), [])
     assert not report_failing(ModulesInTurn(file, Reading("m")), failing, Check(is_bitcode=True))
+
+
+@pytest.mark.parametrize(("prof", "needs_all"), [("", False), (" !prof !0", True)])
+def test_numbers_of_nodes_that_failures_name(prof: str, needs_all: bool) -> None:
+    module = parse_assembly(f'{WRONG.replace(" {", f"{prof} {{", 1)}!0 = !{{!"x"}}\n'.encode(), "", VERSION)
+    failures = verify(module)[:1]
+    assert ("!prof" in failures[0].message) == bool(prof)
+    assert Failing(module, module.functions, failures, []).needs_all == needs_all

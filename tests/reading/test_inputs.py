@@ -203,3 +203,11 @@ def test_members(tmp_path: Path, bitcode: bytes) -> None:
     (module,) = one.inside()
     assert one.label(module, [module]) == f"{path}(c.o)"
     assert one.only([module], "to read it") == bitcode
+
+
+def test_modules_of_a_text_with_a_byte_order_mark() -> None:
+    said: list[str] = []
+    wishes = Wishes()
+    wishes.warn = lambda diagnostic, name: said.append(f"{name}: {diagnostic.message}")
+    assert len(modules_of(Source(b"\xef\xbb\xbf" + TEXT, "x"), wishes)) == 1
+    assert said == ["x: the text begins with a byte order mark, which LLVM's own tools refuse"]

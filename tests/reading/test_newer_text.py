@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from pyllvm import NEWEST, PyllvmError, parse_assembly
+from pyllvm.bitcode import BitcodeFile
 from pyllvm.ir.module import Module
 from pyllvm.reading.failures import DoesNotFit
 from pyllvm.reading.newer_text import module_of_text, newer_version, parse_newer, reading_version
 from pyllvm.wishes import Wishes
+
+Run = Callable[..., Any]
 
 NAMED = b'!llvm.ident = !{!0}\n!0 = !{!"clang version 19.1.0"}\n'
 
@@ -110,3 +116,13 @@ def test_a_text_with_intrinsics_of_the_llvm_that_it_names() -> None:
     assert as_text(named, 20, None).llvm_version == 20
     assert as_text(declared, 20, notes).llvm_version == 20
     assert notes == []
+
+
+def test_a_newer_text_is_brought_to_the_version_asked_for(pyllvm: Run) -> None:
+    assembled = pyllvm("as", "--llvm-version=14", "-o", "-", stdin=NEW)
+    assert (assembled.status, BitcodeFile(assembled.output).version()) == (0, 14)
+    assert pyllvm("verify", "--llvm-version=14", stdin=NEW).status == 0
+    # LLVM 14 has no such calling convention.
+    refused = pyllvm("verify", "--llvm-version=14", stdin=NEW.replace(b"i32 @f", b"preserve_nonecc i32 @f"))
+    assert refused.status == 2
+    assert "preserve_nonecc" in refused.errors

@@ -13,6 +13,7 @@ import pyllvm as library
 from archives import gnu_archive
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
+from pyllvm.reading.check import Check
 
 Run = Callable[..., Any]
 FindTool = Callable[[int, str], str]
@@ -254,3 +255,14 @@ def test_as_that_does_not_verify_leaves_debug_info_alone(debug: Path, pyllvm: Ru
     assert b"DW_LANG" not in assembled.output
     shown = subprocess.run([llvm_tool(19, "llvm-dis"), "-o", "-"], input=assembled.output, capture_output=True, check=False)
     assert other_version("<stdin>") in shown.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("kept", "is_broken"), [("", False), ("!kept = !{!6}\n!6 = distinct !DISubprogram(spFlags: DISPFlagDefinition)\n", True)]
+)
+def test_faults_in_debug_info_of_another_version_count_only_where_it_stays(kept: str, is_broken: bool) -> None:
+    module = parse_assembly((OTHER.replace("unit: !0", "unit: !1") + kept).encode(), "", 19)
+    check = Check(keeps_module=True)
+    check.leaves_out_dropped = True
+    check.run(module)
+    assert check.is_broken == check.has_findings == is_broken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyllvm import parse_assembly, verify
+from pyllvm.ir.metadata import MDTuple
 from pyllvm.migrations.loss import DEBUG_INFO, HINT
 from pyllvm.reading.unknown_forms import drop_unknown_forms
 
@@ -63,3 +64,15 @@ def test_a_module_that_cannot_be_mended_stays() -> None:
     drop_unknown_forms(module)
     assert module.left_out == []
     assert len(verify(module)) == 1
+
+
+def test_an_element_that_goes_keeps_its_own_elements() -> None:
+    """The verifier names one wrong element of a list at a time."""
+    text = TEXT.replace("!{!1, !9}", "!{!1, !40, !9}").replace(", !alias.scope !22", "")
+    module = parse_assembly(text + "!40 = distinct !{!40}\n!named = !{!40}\n", llvm_version=22)
+    drop_unknown_forms(module)
+    assert verify(module) == []
+    assert [loss.construct for loss in module.left_out] == ["element of !DISubprogram in an unknown form"] * 2
+    kept = module.named_metadata[-1].operands[0]
+    assert isinstance(kept, MDTuple)
+    assert kept.operands == [kept]

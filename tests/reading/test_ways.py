@@ -10,6 +10,10 @@ import pytest
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.bitcode import write_bitcode
+from pyllvm.diagnostics import Diagnostic
+from pyllvm.reading.ways import Way
+from pyllvm.separation import SHARED, begin_again
+from pyllvm.wishes import Wishes
 
 Run = Callable[..., Any]
 
@@ -119,3 +123,17 @@ def test_site_is_shown_where_a_link_begins_again(path: Path, pyllvm: Run) -> Non
     assert found.status == 0
     assert found.errors.startswith(f"{way}, begun again because of reading/upgrade_when_read.py:")
     assert ": x86_mmx)" in found.errors
+
+
+def test_warnings_are_those_of_the_way_that_leads_to_its_end() -> None:
+    """The way that is taken instead finds them again."""
+    way = Way(Wishes(), "m.bc")
+
+    def work() -> None:
+        way.warnings.append(Diagnostic("warning", "found twice"))
+        begin_again(SHARED)
+
+    way.tried(work)
+    way.warnings.append(Diagnostic("warning", "found twice"))
+    assert len(way.taken()) == 1
+    assert way.taken() == []
