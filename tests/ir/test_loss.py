@@ -1,4 +1,4 @@
-"""What a loss says of itself: the releases that have the construct, and its place, also where it is gone by then."""
+"""The text of a loss: which releases have the construct, and its place, even if the place is gone by then."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_a_text_with_a_byte_order_mark(pyllvm: Run, files: Path) -> None:
 
 @pytest.mark.parametrize("is_input", [False, True])
 def test_a_module_that_cannot_be_upgraded_body_by_body(pyllvm: Run, older: Path, is_input: bool) -> None:
-    """What the link has reported before it begins again stays reported once."""
+    """A link that begins again reports nothing twice."""
     first = ["-"] if is_input else ["other.bc"]
     stdin = (older / "other.bc").read_bytes() if is_input else b""
     outcome = pyllvm("link", "-S", "-v", "--llvm-version=22", *first, "answer.bc", "mmx.bc", "--verbose", stdin=stdin)

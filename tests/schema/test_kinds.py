@@ -1,11 +1,12 @@
 """The integers of records and of text, and the kinds of fields in records."""
 
 import pytest
+from tests.schema.numbered import Numbered, Numbers
 
 from pyllvm.schema import kinds
 from pyllvm.schema.integers import rotated, unrotated
 from pyllvm.schema.kinds import Kind, literal_width, unzigzag, zigzag
-from pyllvm.schema.sides import MetadataNumbers, MetadataSource, NoRepresentation, RecordError
+from pyllvm.schema.sides import NoRepresentation, RecordError
 from rows import each_row
 
 
@@ -26,24 +27,11 @@ def test_literal_width(value: int, width: int) -> None:
     assert literal_width(value) == width
 
 
-class Source(MetadataSource):
-    """Metadata number n is the string "n"; there are nine."""
+class Source(Numbered):
+    """There are nine."""
 
     def metadata(self, id_plus_one: int) -> object | None:
-        return f"{id_plus_one - 1}" if 0 < id_plus_one < 10 else None
-
-    def metadata_not_null(self, id: int) -> object:
-        return f"{id}"
-
-    def string(self, id_plus_one: int) -> object | None:
-        return self.metadata(id_plus_one)
-
-
-class Numbers(MetadataNumbers):
-    """The string "n" is metadata number n."""
-
-    def id_or_null(self, metadata: object | None) -> int:
-        return 0 if metadata is None else int(str(metadata)) + 1
+        return super().metadata(id_plus_one) if id_plus_one < 10 else None
 
 
 BOTH_WAYS = [

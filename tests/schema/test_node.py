@@ -1,36 +1,16 @@
 """Nodes as records and text, by a description of the test's own and by those of LLVM's oldest records."""
 
 import pytest
+from tests.schema.numbered import Numbered, Numbers
 
 from pyllvm.schema import raw
 from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import Boolean, Reference, Signed, String, Unsigned
 from pyllvm.schema.node import NEVER, Field, NodeSpec, decode_node, encode_node, parse_node, show_node
 from pyllvm.schema.raw import FieldError, RawValue
-from pyllvm.schema.sides import MetadataBuilder, MetadataNumbers, MetadataSource, MetadataText, NoRepresentation, RecordError
+from pyllvm.schema.sides import MetadataBuilder, MetadataText, NoRepresentation, RecordError
 from pyllvm.tables.metadata_nodes import SPECIALIZED_NODES
 from rows import each_row
-
-
-class Numbered(MetadataSource):
-    """Metadata number n is the string "n"."""
-
-    def metadata(self, id_plus_one: int) -> object | None:
-        return f"{id_plus_one - 1}" if id_plus_one else None
-
-    def metadata_not_null(self, id: int) -> object:
-        return f"{id}"
-
-    def string(self, id_plus_one: int) -> object | None:
-        return self.metadata(id_plus_one)
-
-
-class Numbers(MetadataNumbers):
-    """The string "n" is metadata number n. (A compiled class is no second base of another.)"""
-
-    def id_or_null(self, metadata: object | None) -> int:
-        return 0 if metadata is None else int(str(metadata)) + 1
-
 
 NODE = node(
     "Example",

@@ -1,4 +1,4 @@
-"""Declarations of intrinsics on demand, and what is said where there can be none."""
+"""Intrinsics are declared on demand; errors name the ones that cannot be."""
 
 from __future__ import annotations
 
