@@ -46,10 +46,10 @@ class _ModuleComparison:
         for side in sides:
             self._canon.mask_metadata(side.printer.slots.nodes)
         self._symbols = SymbolMatching(self._canon, before, after)
-        functions = [
+        self._function_pairs = [
             (one, other) for one, other in self._symbols.pairs if isinstance(one, Function) and isinstance(other, Function)
         ]
-        self._metadata = MetadataMatching(self._canon, before, after, self._roots(), functions)
+        self._metadata = MetadataMatching(self._canon, before, after, self._roots(), self._function_pairs)
 
     def run(self) -> Comparison:
         """Compare everything, and give the result in the order of a module's text."""
@@ -187,12 +187,11 @@ class _ModuleComparison:
             for value in values:
                 if isinstance(value, Function):
                     found.append(self._whole_function(actions, value, side))
-        for value, other in self._symbols.pairs:
-            if isinstance(value, Function) and isinstance(other, Function):
-                comparison = FunctionComparison(self._canon, self._sides, (value, other), self._names)
-                if comparison.changes:
-                    found.append((comparison.changes, comparison.section()))
-                function_done(COMPARED)
+        for pair in self._function_pairs:
+            comparison = FunctionComparison(self._canon, self._sides, pair, self._names)
+            if comparison.changes:
+                found.append((comparison.changes, comparison.section()))
+            function_done(COMPARED)
         return found
 
     def _whole_function(self, action: str, function: Function, side: int) -> tuple[list[Change], Section]:
