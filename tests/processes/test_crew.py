@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import mmap
 import os
 import signal
@@ -10,12 +11,14 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from pyllvm.processes.crew import Part, work_in_parts
+from pyllvm.processes.crew import Part, _Crew, work_in_parts
+from pyllvm.progress import READ, function_done
 from pyllvm.reading import in_processes
 from pyllvm.reading.in_processes import processes
 from pyllvm.reading.in_turn import PIECE
@@ -70,9 +73,12 @@ def test_parts_hand_on_in_turn_and_send_to_the_first() -> None:
         if part.number:
             part.send([b"from ", b"%d" % part.number])
             part.send([b"x" * (SIZE * 40)])
+            function_done(READ)  # the first part is still there
+            part.send([b"end"])
             return []
         found = [b"".join(part.receive(number)) for number in (1, 2)]
         assert all(b"".join(part.receive(number)) == b"x" * (SIZE * 40) for number in (1, 2))
+        assert [part.receive(number) for number in (1, 2)] == [[b"end"]] * 2
         return [part.take(), *found]
 
     assert work_in_parts(3, SIZE, work) == [b"012", b"from 1", b"from 2"]
@@ -134,18 +140,37 @@ def test_processes_that_are_not_needed_any_more_end() -> None:
     def work(part: Part) -> None:
         if part.number:
             part.send([os.getpid().to_bytes(8, "little")])
-            time.sleep(60)
+            time.sleep(20)
         started.append(int.from_bytes(b"".join(part.receive(1)), "little"))
         raise NotSeparable(SHARED)
 
+    begun = time.monotonic()
     with pytest.raises(NotSeparable):
         work_in_parts(2, SIZE, work)
+    assert time.monotonic() - begun < 10
     with pytest.raises(ProcessLookupError):
         os.kill(started[0], 0)
 
 
-def test_no_descriptor_stays_open() -> None:
+def test_lack_of_memory_in_compiled_code_is_noticed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """The process ends without the words that the command has for it."""
+
+    def work(part: Part) -> object:
+        if part.number:
+            sys.pyllvm_out_of_memory()  # type: ignore[attr-defined]
+        return part.receive(1)
+
+    monkeypatch.setattr(sys, "pyllvm_out_of_memory", lambda: os.write(2, b"out of memory"), raising=False)
+    with pytest.raises(NotSeparable):
+        work_in_parts(2, SIZE, work)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_no_descriptor_or_memory_stays_open() -> None:
+    crew: list[_Crew] = []
+
     def work(part: Part) -> bytes:
+        crew.append(part._crew)
         if part.number:
             part.send([b"x"])
             return b""
@@ -157,6 +182,31 @@ def test_no_descriptor_stays_open() -> None:
     before = len(list(folder.iterdir()))
     assert work_in_parts(3, SIZE, work) == b"xx"
     assert len(list(folder.iterdir())) == before
+    assert [memory.closed for memory in crew[0].shared] == [True] * 3
+
+
+def test_pipes_are_wide() -> None:
+    """What a part sends hardly ever waits for the first one, as far as the system can widen a pipe."""
+    known, wanted = getattr(fcntl, "F_GETPIPE_SZ", None), getattr(fcntl, "F_SETPIPE_SZ", None)
+    if known is None or wanted is None:
+        pytest.skip("this system has pipes of one width")
+    reader, writer = os.pipe()
+    with suppress(OSError):
+        fcntl.fcntl(writer, wanted, 1 << 20)
+    width = fcntl.fcntl(reader, known)
+    os.close(reader)
+    os.close(writer)
+    assert work_in_parts(2, SIZE, lambda part: part.number or fcntl.fcntl(part._crew.results[1][0], known)) == width
+
+
+def test_what_was_printed_before_is_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as printed, os.fdopen(writer, "w") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        print("before")
+        work_in_parts(3, SIZE, lambda part: part.receive(1) if part.number == 0 else [sys.stdout.flush(), part.send([b"x"])])
+        stream.close()
+        assert printed.read() == b"before\n"
 
 
 @pytest.mark.parametrize("where", [(os, "fork"), (mmap, "mmap")])

@@ -19,7 +19,7 @@ from pyllvm import PyllvmError
 from pyllvm.cli import tool
 from pyllvm.cli.command import command_named
 from pyllvm.processes import jobs, pool
-from pyllvm.terminal import interrupts
+from pyllvm.terminal import interrupts, streams
 
 GOOD = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
 WRONG = "define i32 @f(i32 %x) {\n  ret i32 %nothing\n}\n"
@@ -246,7 +246,7 @@ def test_others_are_worked_on_while_the_first_takes_long(tmp_path: Path) -> None
 STREAMS = """
 import os, signal, sys
 from pyllvm.processes import jobs, pool
-from pyllvm.terminal import interrupts
+from pyllvm.terminal import interrupts, streams
 
 {change}
 sys.stdout.write("before" + os.linesep)  # it is not written twice
@@ -274,6 +274,69 @@ def test_what_is_printed_is_in_order(change: str, lost: int) -> None:
     assert process.stdout == "".join(["before\n", *[f"one {number};two {number}\n" for number in range(3) if number != lost]])
     results = ", ".join([repr("by signal 9") if number == lost else str(number) for number in range(3)])
     assert process.stderr == f"error 0\nerror 1\nerror 2\n[{results}]"
+
+
+def test_one_file_for_output_and_messages_has_them_in_order(tmp_path: Path) -> None:
+    program = STREAMS.format(change="sys.stdout.reconfigure(line_buffering=True)", lost=-1)
+    with (tmp_path / "both").open("w+") as both:
+        subprocess.run([sys.executable, "-c", program], stdout=both, stderr=both, check=True)
+        both.seek(0)
+        shown = "".join(f"one {number};two {number}\nerror {number}\n" for number in range(3))
+        assert both.read() == f"before\n{shown}[0, 1, 2]"
+
+
+def test_a_process_knows_of_the_terminal_behind_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = os.getpid()
+    monkeypatch.setattr(os, "isatty", lambda descriptor: os.getpid() == own)
+    monkeypatch.setattr(streams, "replacement", lambda descriptor: None)
+    streams.led_to_a_terminal.clear()
+    found = list(jobs.results(1, 1, lambda number: (streams.is_terminal(1), streams.is_terminal(2)), lambda ended, first: None))
+    streams.led_to_a_terminal.clear()
+    assert found == [(True, True)]
+
+
+def test_work_that_is_not_needed_any_more_ends() -> None:
+    found = jobs.results(3, 3, lambda number: time.sleep(20 * number), lambda ended, first: None)
+    begun = time.monotonic()
+    assert next(iter(found)) is None
+    close = getattr(found, "close", None)
+    assert close is not None
+    close()
+    assert time.monotonic() - begun < 10
+
+
+WAITING = """
+import os, time
+from pathlib import Path
+from pyllvm.processes import jobs
+from pyllvm.terminal.files import OutputFile
+
+first = os.getpid()
+
+def work(number):
+    while number == 0 and os.getppid() == first:
+        time.sleep(0.01)
+    output = OutputFile(f"out{number}")
+    Path(f"begun{number}").touch()
+    output.keep()
+
+list(jobs.results(2, 2, work, lambda ended, first: None))
+"""
+
+
+def test_a_process_that_waits_for_its_turn_ends_without_the_first(tmp_path: Path) -> None:
+    """It leaves no file behind, neither a whole one nor a part."""
+    with subprocess.Popen([sys.executable, "-c", WAITING], cwd=tmp_path) as first:
+        deadline = time.monotonic() + 20
+        while not (tmp_path / "begun1").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert len(list(tmp_path.glob(".out1*"))) == 1
+        first.kill()
+        while list(tmp_path.glob(".out1*")):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert not (tmp_path / "out1").exists()
 
 
 def _ended_children() -> set[str]:
