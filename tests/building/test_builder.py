@@ -78,12 +78,16 @@ def test_positions() -> None:
     scope = module.metadata('distinct !DISubprogram(name: "f", type: !DISubroutineType(types: !{}))')
     end.debug_location = module.metadata_node("DILocation", line=7, scope=scope)
     with builder.goto_before(end):
-        builder.add(x, 4, name="fourth")
-        assert builder.debug_location is end.debug_location
+        fourth = builder.add(x, 4, name="fourth")
+        assert builder.debug_location is IRBuilder.before(end).debug_location is end.debug_location
+    assert isinstance(fourth, pyllvm.ir.Instruction)
+    with builder.goto_after(fourth):
+        builder.add(x, 5, name="fifth")
+        assert builder.debug_location is IRBuilder.after(fourth).debug_location is end.debug_location
     assert builder.debug_location is location
     builder.goto_start(function.blocks[0])
     builder.add(x, 0, name="zeroth")
-    assert [i.name for i in function.instructions] == ["zeroth", "first", "second", "third", "fourth", ""]
+    assert [i.name for i in function.instructions] == ["zeroth", "first", "second", "third", "fourth", "fifth", ""]
     with pytest.raises(ValueError, match="nothing can follow a terminator: ret void"):
         IRBuilder.after(end)
     with pytest.raises(ValueError, match="does not belong to a function"):
@@ -128,6 +132,10 @@ def test_an_instruction_has_one_parent() -> None:
     assert isinstance(made, pyllvm.ir.Instruction)
     with pytest.raises(ValueError, match="already in block %entry"):
         builder.insert(made)
+    made.name = "x"
+    made.remove()
+    assert builder.insert(made) is made
+    assert body(function) == ["%x1 = add i32 %x, 1"]
 
 
 @pytest.mark.parametrize(("version", "text"), [(14, "i32*"), (15, "ptr")])

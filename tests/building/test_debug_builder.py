@@ -12,6 +12,7 @@ import pytest
 import pyllvm
 from pyllvm import DIBuilder, IRBuilder, Module
 from pyllvm.versions import NEWEST
+from rows import each_row
 
 
 def built(version: int) -> Module:
@@ -25,6 +26,7 @@ def built(version: int) -> Module:
     function = module.add_function("f", "i32 (i32)", ["x"])
     builder = IRBuilder.at_end(function.add_block("entry"))
     with debug.function(function, line=3, types=[number, number]) as subprogram:
+        assert function.metadata("dbg") == [subprogram]
         slot = builder.alloca_at_entry("i32", name="slot")
         place = builder.alloca_at_entry("[4 x i32]", name="place")
         debug.set_line(builder, 4, 3)
@@ -54,7 +56,7 @@ def test_it_is_valid(version: int) -> None:
     text = str(module)
     assert '!DILocalVariable(name: "x", arg: 1, scope: ' in text
     assert "!DILexicalBlock(scope: " in text
-    assert text.count("!DICompileUnit(") == 1
+    assert text.count("!DICompileUnit(") == text.count("!llvm.dbg.cu = !{") == 1
 
 
 def test_a_function_has_a_name_in_the_source_and_one_for_the_linker() -> None:
@@ -86,6 +88,30 @@ def test_flags_are_added_once() -> None:
     other = Module("n", llvm_version=22)
     with pytest.raises(ValueError, match="@f is not in the module"):
         DIBuilder(module, "c.c").function(other.add_function("f", "void ()"), line=1)
+
+
+@each_row(("version", "format"), [(13, 4), (14, 5)])
+def test_dwarf_5_since_llvm_14(version: int, format: int) -> None:
+    module = Module("m", llvm_version=version)
+    with DIBuilder(module, "a.c", is_optimized=True).function(module.add_function("f", "void ()"), line=1) as made:
+        assert "DISPFlagDefinition | DISPFlagOptimized" in str(made)
+    assert f'!{{i32 7, !"Dwarf Version", i32 {format}}}' in str(module)
+
+
+@each_row(("of", "is_set"), [(of, is_set) for of in ("declare", "value") for is_set in (True, False)])
+def test_a_variable_is_at_the_line_of_the_builder_or_its_own(of: str, is_set: bool) -> None:
+    module = Module("m", llvm_version=22)
+    debug = DIBuilder(module, "a.c")
+    function = module.add_function("f", "void (ptr)", ["p"])
+    builder = IRBuilder(function.add_block())
+    with debug.function(function, line=1):
+        if is_set:
+            debug.set_line(builder, 5)
+        getattr(debug, of)(builder, function.arguments[0], debug.variable("x", debug.basic_type("int", 32), 3))
+    builder.debug_location = None
+    (record,) = builder.ret_void().debug_records or []
+    assert record.kind == of
+    assert record.debug_location["line"] == (5 if is_set else 3)
 
 
 @pytest.mark.oracle

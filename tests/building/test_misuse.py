@@ -6,7 +6,9 @@ word by words that are none. What does not raise must be valid: the verifier the
 
 from __future__ import annotations
 
+import functools
 import inspect
+import math
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -15,10 +17,13 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import pyllvm
-from pyllvm import IRBuilder, Module, PyllvmError
+from pyllvm import DIBuilder, IRBuilder, Module, PyllvmError
+from pyllvm.building.python_values import float_bits, float_of
 from pyllvm.ir import BasicBlock, Function, Instruction, MetadataAsValue, Type, Value
-from pyllvm.ir.constants import POISON, SimpleConstant
+from pyllvm.ir.attributes import Attribute, AttributeList, AttributeSet
+from pyllvm.ir.constants import NONE, POISON, SimpleConstant
 from pyllvm.tables.opcodes import OPCODES_BY_NAME
+from rows import each_row
 
 VERSIONS: Final = (8, 14, 23)
 
@@ -68,6 +73,14 @@ class Place:
         self.values["array"] = module.value("[1 x i32] [i32 1]")
         self.values["none"] = module.value("i32 7")
         self.builder = IRBuilder.at_end(self.entry)
+
+    @property
+    def variable(self) -> Any:
+        """A variable of the source; the builder is at its line."""
+        debug = DIBuilder(self.module, "a.c")
+        with debug.function(self.function, line=1):
+            debug.set_line(self.builder, 2)
+            return debug.variable("v", debug.basic_type("int", 32), 2)
 
     def __getattr__(self, name: str) -> Any:
         return self.__dict__["values"][name]
@@ -418,6 +431,321 @@ def is_accepted(
     if pyllvm.verify(place.module) == []:
         pyllvm.parse_bitcode(pyllvm.to_bitcode(place.module)).materialize()
     return True
+
+
+class Numeric:
+    """Like a number of another library."""
+
+    def __init__(self, number: float) -> None:
+        self.number = number
+
+    def __float__(self) -> float:
+        return self.number
+
+
+class Array(Numeric):
+    """Like an array of another library."""
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: int) -> int:
+        return [5, 6][index]
+
+
+class Truth:
+    """Like a truth value of another library, which is known by its name alone."""
+
+    def __bool__(self) -> bool:
+        return True
+
+
+LONG: Final = "[40 x i32] [" + "i32 7, " * 39 + "i32 7]"
+REFUSED: Final[tuple[tuple[int, Callable[[Place], object], str], ...]] = (
+    (23, lambda e: e.builder.load("i32", e.p, ordering="release"), "can be unordered, monotonic, acquire, seq_cst, not release"),
+    (23, lambda e: e.builder.store(e.x, e.p, ordering="acquire"), "can be unordered, monotonic, release, seq_cst, not acquire"),
+    (10, lambda e: e.builder.load("i32", e.p, ordering="acquire"), "load: an atomic load requires align up to LLVM 10"),
+    (23, lambda e: e.builder.load("i32", e.p, sync_scope="one"), "load: a sync_scope requires an ordering"),
+    (
+        23,
+        lambda e: e.builder.load("i7", e.p, ordering="acquire"),
+        "an atomic access is of 8 bits, 16, 32 or another power of two",
+    ),
+    (23, lambda e: e.builder.load("i32 (i32)", e.p, align=4), "load: the type must be a first-class type"),
+    (23, lambda e: e.builder.cmpxchg(e.p, e.x, e.y, "unordered"), "cmpxchg: the ordering can be monotonic, acquire, release"),
+    (12, lambda e: e.builder.cmpxchg(e.p, e.x, e.y, "monotonic", "acquire"), "up to LLVM 12 the ordering of a failure (acquire)"),
+    (
+        23,
+        lambda e: e.builder.atomicrmw("add", e.p, e.x, "unordered"),
+        "can be monotonic, acquire, release, acq_rel, seq_cst, not u",
+    ),
+    (23, lambda e: e.builder.atomicrmw("fadd", e.p, e.u, "seq_cst", elementwise=True), "acquire, release, acq_rel, not seq_cst"),
+    (22, lambda e: e.builder.atomicrmw("fadd", e.p, e.u, "release", elementwise=True), "requires LLVM 23"),
+    (8, lambda e: e.builder.callbr(e.asm, [], e.other), "requires LLVM 9, but the module is in the language of LLVM 8"),
+    (9, lambda e: e.builder.freeze(e.x), "requires LLVM 10"),
+    (21, lambda e: e.builder.ptrtoaddr(e.p, "i64"), "'ptrtoaddr' requires LLVM 22"),
+    (23, lambda e: e.builder.ptrtoaddr(e.p, "i32"), "becomes an i64, the type of its address, not i32"),
+    (23, lambda e: e.builder.bitextract("i32", e.x, e.x), "requires LLVM 24"),
+    (23, lambda e: e.builder.bitinsert(e.x, e.x, e.x), "requires LLVM 24"),
+    (24, lambda e: e.builder.bitextract("i32", 7, e.x), "bitextract: the operand must be a value, not 7"),
+    (24, lambda e: e.builder.bitinsert(e.x, e.x, 7), "bitinsert: the operand must be a value, not 7"),
+    (19, lambda e: e.builder.icmp("eq", e.x, e.y, samesign=True), "samesign"),
+    (12, lambda e: e.builder.inline_asm("void ()", "nop", can_throw=True), "requires LLVM 13"),
+    (17, lambda e: e.builder.or_(e.x, e.y, disjoint=True), "requires LLVM 18"),
+    (18, lambda e: e.builder.trunc(e.x, "i8", nuw=True), "requires LLVM 19"),
+    (18, lambda e: e.builder.gep("i32", e.p, [e.x], nuw=True), "requires LLVM 19"),
+    (9, lambda e: e.builder.phi("float", fast_math="nnan"), "fast-math flags of phi requires LLVM 10"),
+    (
+        23,
+        lambda e: e.builder.select(e.c, e.x, e.y, fast_math="nnan"),
+        "fast-math flags are for floating-point results, not for i32",
+    ),
+    (23, lambda e: e.builder.switch(e.x, e.other, [(5, e.other), (5, e.third)]), "switch: there are two cases for i32 5"),
+    (23, lambda e: e.builder.cleanup_pad(SimpleConstant.get(e.module.context.token, POISON)), "the parent must be a catchpad"),
+    (23, lambda e: e.builder.cmpxchg(e.p, 1, 2, "seq_cst"), "one operand must be a value, which gives the type, not 1 and 2"),
+    (23, lambda e: e.builder.call(shared_place(22).asm), "belongs to another module"),
+    (23, lambda e: e.builder.add(e.x, 1, name="a\0b"), "a name cannot contain a NUL character"),
+    (23, lambda e: e.builder.atomicrmw("add", e.p, 7, "seq_cst"), "atomicrmw: the value must have a type"),
+    (23, lambda e: e.builder.add(1, 2), "one operand must be a value, which gives the type, not 1 and 2"),
+    (23, lambda e: e.builder.icmp("eq", 1, 2), "one operand must be a value, which gives the type, not 1 and 2"),
+    (23, lambda e: e.builder.select(True, 1, 2), "one operand must be a value, which gives the type, not 1 and 2"),
+    (23, lambda e: e.builder.call(e.variadic, [1, shared_place(22).x]), "belongs to another module"),
+    (
+        23,
+        lambda e: e.module.metadata_node("DIBasicType", nam="int"),
+        "!DIBasicType has no field 'nam' in LLVM 23: it has tag, name",
+    ),
+    (23, lambda e: e.builder.cleanup_pad(e.null), "the parent must be a catchpad"),
+    (
+        23,
+        lambda e: e.builder.add(e.x, e.module.value(LONG)),
+        "not i32 %x and [40 x i32] [i32 7, i32 7, i32 7, i32 7, i32 7, i32 7, i32 7,...",
+    ),
+    (19, lambda e: e.builder.call(e.callee, [e.x], bundles={"tag": [e.module.metadata("!{}")]}), "requires LLVM 20"),
+    (
+        23,
+        lambda e: e.builder.call(shared_place(22).p, [e.x], function_type="i32 (i32)"),
+        "call: ptr %p belongs to another module",
+    ),
+    (23, lambda e: e.builder.call(e.no_value, name="no"), "call has no value, so it cannot have the name 'no'"),
+    (23, lambda e: e.builder.cmpxchg(e.p, e.module.value("i7 1"), 2, "seq_cst"), "another power of two; i7 has 7"),
+    (15, lambda e: e.builder.atomicrmw("uinc_wrap", e.p, e.x, "seq_cst"), "atomicrmw uinc_wrap requires LLVM 16"),
+    (
+        23,
+        lambda e: e.builder.cleanup_pad(SimpleConstant.get(shared_place(22).module.context.token, NONE)),
+        "the parent must be a catchpad",
+    ),
+    (23, lambda e: e.builder.debug_value(7, e.variable), "debug_value: the operand must be a value, not 7"),
+    (23, lambda e: e.builder.debug_value(shared_place(22).x, e.variable), "belongs to another module"),
+    (23, lambda e: e.builder.debug_declare(shared_place(22).p, e.variable), "belongs to another module"),
+    (23, lambda e: e.module.metadata_node("DILocaton"), "LLVM 23 has no metadata node !DILocaton; did you mean 'DILocation'?"),
+    (7, lambda e: e.module.metadata_node("DICommonBlock"), "LLVM 7 has no metadata node !DICommonBlock"),
+    (23, lambda e: e.module.constant("i32", Numeric(1.5)), "is not a value of type i32"),
+    (23, lambda e: e.module.constant("float", Array(1.5)), "is not a value of type float"),
+    (23, lambda e: e.module.constant("i1", Truth()), "is not a value of type i1"),
+)
+
+
+@functools.cache
+def shared_place(version: int) -> Place:
+    """A place for calls that raise, and so leave nothing behind, or insert into a block of their own."""
+    return Place(version)
+
+
+@each_row(("version", "build", "message"), REFUSED)
+def test_what_is_refused(version: int, build: Callable[[Place], object], message: str) -> None:
+    place = shared_place(version)
+    before = uses(place)
+    with pytest.raises((TypeError, ValueError), match=re.escape(message)):
+        build(place)
+    assert uses(place) == before
+
+
+def test_a_block_or_an_instruction_that_was_erased_takes_nothing() -> None:
+    place = Place(23)
+    gone = place.builder.fence("seq_cst")
+    before = IRBuilder.before(gone)
+    gone.erase()
+    with pytest.raises(ValueError, match="the instruction before which the builder inserts was moved or removed"):
+        before.add(place.x, place.y)
+    place.builder.goto_end(place.third)
+    place.third.erase()
+    with pytest.raises(ValueError, match="block %third was erased or removed from its function"):
+        place.builder.add(place.x, place.y)
+
+
+def test_a_builder_goes_to_another_module() -> None:
+    place, other = shared_place(23), Place(22)
+    builder = IRBuilder(place.function.add_block())
+    with builder.goto_end(other.entry):
+        assert (builder.module, builder.function) == (other.module, other.function)
+        builder.add(other.x, 1)
+        builder.atomicrmw("add", other.p, other.x, "seq_cst")
+        with pytest.raises(ValueError, match="belongs to another module"):
+            builder.add(place.x, 1)
+    assert (builder.module, builder.function) == (place.module, place.function)
+    with builder.goto_end(place.callee.add_block()):
+        assert (builder.module, builder.function) == (place.module, place.callee)
+    builder.add(place.x, 1)
+
+
+BUILT: Final[tuple[tuple[int, Callable[[Place], object], str], ...]] = (
+    (11, lambda e: e.builder.load("i32", e.p, ordering="acquire"), "load atomic i32, i32* %p acquire, align 4"),
+    (23, lambda e: e.builder.load("i32", e.p, volatile=True), "load volatile i32, ptr %p, align 4"),
+    (23, lambda e: e.builder.store(e.x, e.p, volatile=True), "store volatile i32 %x, ptr %p, align 4"),
+    (
+        23,
+        lambda e: e.builder.load("i32", e.p, ordering="unordered", sync_scope="one"),
+        'load atomic i32, ptr %p syncscope("one") unordered, align 4',
+    ),
+    (
+        23,
+        lambda e: e.builder.store(e.x, e.p, ordering="release", sync_scope="one"),
+        'store atomic i32 %x, ptr %p syncscope("one") release, align 4',
+    ),
+    (23, lambda e: e.builder.fence("seq_cst", sync_scope="one"), 'fence syncscope("one") seq_cst'),
+    (
+        13,
+        lambda e: e.builder.cmpxchg(e.p, e.x, 1, "monotonic", "acquire"),
+        "cmpxchg i32* %p, i32 %x, i32 1 monotonic acquire, align 4",
+    ),
+    (
+        23,
+        lambda e: e.builder.cmpxchg(e.p, 1, e.x, "release", weak=True, volatile=True, sync_scope="one"),
+        'cmpxchg weak volatile ptr %p, i32 1, i32 %x syncscope("one") release monotonic, align 4',
+    ),
+    (
+        23,
+        lambda e: e.builder.atomicrmw("fadd", e.p, e.u, "release", elementwise=True, volatile=True, sync_scope="one"),
+        'atomicrmw volatile elementwise fadd ptr %p, <4 x float> %u syncscope("one") release, align 16',
+    ),
+    (23, lambda e: e.builder.atomicrmw("xchg", e.p, e.x, "seq_cst"), "atomicrmw xchg ptr %p, i32 %x seq_cst, align 4"),
+    (
+        19,
+        lambda e: e.builder.gep("i32", e.p, [e.x], inbounds=True, nusw=True, nuw=True),
+        "getelementptr inbounds nuw i32, ptr %p, i32 %x",
+    ),
+    (19, lambda e: e.builder.gep("i32", e.p, [e.x], nusw=True), "getelementptr nusw i32, ptr %p, i32 %x"),
+    (
+        23,
+        lambda e: e.builder.call(e.callee, [e.x], bundles={"tag": [e.module.metadata("!{}")]}),
+        'call i32 @g(i32 %x) [ "tag"(metadata !0) ]',
+    ),
+    (23, lambda e: e.builder.alloca("i32", inalloca=True), "alloca inalloca i32, align 4"),
+    (23, lambda e: e.builder.alloca("ptr", swifterror=True, address_space=3), "alloca swifterror ptr, align 8, addrspace(3)"),
+    (23, lambda e: e.builder.call(e.variadic, [1, e.a, e.x]), "call void (i32, ...) @h(i32 1, float %a, i32 %x)"),
+    (
+        23,
+        lambda e: e.builder.call(e.callee, [e.x], attributes=AttributeList(function=AttributeSet([Attribute.of_string("a")]))),
+        "call i32 @g(i32 %x) #0",
+    ),
+    (20, lambda e: e.builder.icmp("eq", e.x, e.y, samesign=True), "icmp samesign eq i32 %x, %y"),
+    (23, lambda e: e.builder.cleanup_pad(SimpleConstant.get(e.module.context.token, NONE)), "cleanuppad within none []"),
+    (
+        23,
+        lambda e: e.builder.switch(e.x, e.other, [(5, e.other), (6, e.other)]),
+        "switch i32 %x, label %other [ i32 5, label %other i32 6, label %other ]",
+    ),
+    (23, lambda e: e.builder.select(e.c, e.x, e.y), "select i1 %c, i32 %x, i32 %y"),
+    (23, lambda e: e.builder.select(e.c, e.a, e.b), "select nnan i1 %c, float %a, float %b"),
+    (9, lambda e: e.builder.phi("float"), "phi float"),
+    (10, lambda e: e.builder.phi("float"), "phi nnan float"),
+    (
+        18,
+        lambda e: IRBuilder(e.entry, fold=True).mul(e.module.value("i64 ptrtoint (ptr @g to i64)"), 3),
+        "i64 mul (i64 ptrtoint (ptr @g to i64), i64 3)",
+    ),
+    (
+        23,
+        lambda e: IRBuilder(e.entry, fold=True).mul(e.module.value("i64 ptrtoint (ptr @g to i64)"), 3),
+        "mul i64 ptrtoint (ptr @g to i64), 3",
+    ),
+    (23, lambda e: e.module.constant("float", Numeric(1.5)), "float 1.500000e+00"),
+    (23, lambda e: e.module.constant("[2 x i32]", Array(1.5)), "[2 x i32] [i32 5, i32 6]"),
+    (23, lambda e: e.module.constant("i1", type("bool_", (Truth,), {})()), "i1 true"),
+    (23, lambda e: e.module.constant("fp128", (1 << 70) + 1), "fp128 f0x40450000000000000000040000000000"),
+    (23, lambda e: e.module.constant("ppc_fp128", (1 << 70) + 1), "ppc_fp128 f0x00000000000000004450000000000000"),
+    (23, lambda e: e.builder.global_string("hi").is_dso_local, "True"),
+    (23, lambda e: e.builder.global_string("hi"), '@.str.1 = private unnamed_addr constant [3 x i8] c"hi\\00", align 1'),
+    (
+        23,
+        lambda e: e.module.metadata_node("DISubroutineType", types=[None, e.module.metadata("!{}")])["types"].operands,
+        "[None, <!{}>]",
+    ),
+)
+
+
+@each_row(("version", "build", "text"), BUILT)
+def test_what_is_built(version: int, build: Callable[[Place], object], text: str) -> None:
+    place = shared_place(version)
+    place.entry = place.function.add_block()
+    place.builder = IRBuilder(place.entry)
+    place.builder.fast_math = "nnan"
+    shown = re.sub(r"^%\d+ = ", "", " ".join(str(build(place)).split()))
+    assert re.sub(r"(?<=[!#])\d+", "0", shown) == text
+
+
+@each_row("name", ["half", "bfloat", "float", "double", "x86_fp80", "fp128", "ppc_fp128"])
+def test_numbers_of_constants(name: str) -> None:
+    numbers = (0.0, -0.0, 1.5, -2.5, math.inf, -math.inf)
+    assert [repr(float_of(name, float_bits(name, number))) for number in numbers] == [repr(number) for number in numbers]
+    assert math.isnan(float_of(name, float_bits(name, math.nan)))
+
+
+def test_a_number_that_no_float_of_python_holds_is_infinite() -> None:
+    assert [float_of("fp128", float_bits("fp128", sign << 5000)) for sign in (1, -1)] == [math.inf, -math.inf]
+
+
+# What the builder does not refuse of another module, or of what can only be called: the verifier reports it.
+REPORTED: Final = (
+    ("select", 0), ("bitextract", 0), ("atomicrmw", 2), ("va_arg", 1), ("landingpad", 0), ("landingpad", "catches"),
+    ("landingpad", "filters"), ("catch_pad", 0), ("catch_ret", 0), ("cleanup_ret", 0), ("callbr", 0), ("memcpy", 2),
+    ("memmove", 2), ("memset", 2), ("inline_asm", 0),
+)  # fmt: skip
+
+
+def test_no_operand_is_of_another_module_or_can_only_be_called() -> None:
+    plain, other = place_for("add", VERSIONS[-1]), place_for("add", VERSIONS[-1])
+    for method, call in CALLS.items():
+        place, there = plain, other
+        if method in OF_PADS or SINCE.get(method, 0) > VERSIONS[-1]:
+            place, there = (place_for(method, max(SINCE.get(method, 0), VERSIONS[-1])) for _ in range(2))
+        intrinsic = place.module.symbols.get("llvm.trap") or place.module.add_function("llvm.trap", "void ()")
+        arguments, options = call(place)
+        foreign = dict([*positions(call(there)[0]), *positions(call(there)[1])])
+        for path, value in [*positions(arguments), *positions(options)]:
+            if not isinstance(value, (Value, BasicBlock, Type)) or (method, path[0]) in REPORTED:
+                continue
+            with pytest.raises((TypeError, ValueError)):
+                call_with(place, method, path, foreign[path])
+            if isinstance(value, Value) and value.type is intrinsic.type and value is not place.callee:
+                with pytest.raises(TypeError, match="can only be called"):
+                    call_with(place, method, path, intrinsic)
+
+
+@each_row("align", [3, -4, 1 << 33])
+def test_alignments_are_powers_of_two(align: int) -> None:
+    place = place_for("add", VERSIONS[-1])
+    for method, option in ALIGNED:
+        arguments, options = CALLS[method](place)
+        with pytest.raises(ValueError, match="power of two"):
+            getattr(place.builder, method)(*arguments, **{**options, option: align})
+
+
+ALIGNED: Final = (
+    *[(method, "align") for method in ("alloca", "alloca_at_entry", "load", "store", "cmpxchg", "atomicrmw", "memset")],
+    *[(method, option) for method in ("memcpy", "memmove") for option in ("destination_align", "source_align")],
+)
+
+
+def call_with(place: Place, method: str, path: tuple[Any, ...], other: object) -> None:
+    """Call a method with another value at that path."""
+    arguments, options = CALLS[method](place)
+    if path and isinstance(path[0], str):
+        options = replaced(options, path, other)
+    else:
+        arguments = replaced(arguments, path, other)
+    getattr(place.builder, method)(*arguments, **options)
 
 
 def test_a_value_of_another_function_or_module_is_refused_or_reported() -> None:

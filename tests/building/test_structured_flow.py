@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 import pyllvm
 from pyllvm import IRBuilder, Module, verify
-from pyllvm.ir import Function, PHINode
+from pyllvm.ir import Function, PHINode, Value
+from rows import each_row
 
 
 def started(type: str = "i32 (i32)", version: int = 22) -> tuple[Module, Function, IRBuilder]:
@@ -98,6 +100,28 @@ def test_a_construct_in_the_middle_of_a_block() -> None:
     assert [block.name for block in function.blocks] == ["entry", "if.then", "if.end"]
     assert [one.opcode_name for one in function.blocks[2].instructions] == ["load", "store", "load", "ret"]
     assert end.parent is function.blocks[2]
+
+
+@each_row(
+    "construct",
+    [
+        lambda builder, x: builder.if_else(builder.icmp("slt", x, 0)),
+        lambda builder, x: builder.while_loop(lambda loop: loop.icmp("slt", x, 0)),
+        lambda builder, x: builder.for_range(x),
+        lambda builder, x: builder.switch_cases(x),
+    ],
+)
+def test_code_goes_on_in_the_middle_behind_each_construct(
+    construct: Callable[[IRBuilder, Value], AbstractContextManager[object]],
+) -> None:
+    module, function, builder = started()
+    builder.ret(builder.add(function.arguments[0], 1, name="last"))
+    middle = IRBuilder.at_start(function.blocks[0])
+    with construct(middle, function.arguments[0]):
+        pass
+    middle.add(function.arguments[0], 2, name="behind")
+    assert verify(module) == []
+    assert [one.name for one in function.blocks[-1].instructions] == ["behind", "last", ""]
 
 
 def test_a_range_is_as_in_python() -> None:

@@ -316,8 +316,7 @@ class ArithmeticMethods(Inserter):
         target = self._type(type)
         word = opcode.name
         self._check_value(operand, word)
-        if self._version < opcode.since:
-            self._needs(f"'{word}'", opcode.since)
+        self._needs(f"'{word}'", opcode.since)
         if target.context is not self._context:
             raise ValueError(f"{word}: the type {target} belongs to another module")
         if not is_valid_cast(word, operand.type, target, self._version):

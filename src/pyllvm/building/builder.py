@@ -50,7 +50,6 @@ class DebugInfoMethods(CallMethods):
         This is a debug record since LLVM 19, and a call of llvm.dbg.value before. `debug_location` must be set, or else
         ValueError is raised; TypeError if the variable is not a DILocalVariable.
         """
-        self._check_value(value, "debug_value")
         self._record(DBG_VALUE, value, variable, expression)
 
     def _record(self, kind: str, value: Value, variable: SpecializedNode, expression: DIExpression | None) -> None:
@@ -59,7 +58,7 @@ class DebugInfoMethods(CallMethods):
         location = self._location
         if location is None:
             raise ValueError(f"debug_{kind}: the builder has no debug location: see set_line")
-        self._own(value, f"debug_{kind}")
+        self._check_value(value, f"debug_{kind}")
         wrapped = ValueAsMetadata.get(self._context, value)
         operations = DIExpression.get(self._context, []) if expression is None else expression
         if self._version < DEBUG_RECORDS_SINCE:

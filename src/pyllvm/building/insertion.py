@@ -223,8 +223,6 @@ class Inserter:
         """
         if not isinstance(instruction, Instruction):
             raise TypeError(f"expected an instruction, not {instruction!r}")
-        if name:
-            check_name(name)
         if instruction.parent is not None:
             raise ValueError(f"the instruction is already in block {_block_name(instruction.parent)}: {shown(instruction)}")
         self._insert(instruction, name or instruction.name)
@@ -255,7 +253,11 @@ class Inserter:
         if name:
             if instruction.type.kind == VOID:
                 self._refuse(instruction, f"{instruction.opcode_name} has no value, so it cannot have the name {name!r}")
-            check_name(name)
+            try:
+                check_name(name)
+            except (TypeError, ValueError):
+                instruction.drop_operands()
+                raise
             instruction._name = name
         block.insert(instruction, anchor)
         if anchor is None:
