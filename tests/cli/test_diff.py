@@ -87,6 +87,22 @@ def test_llvms_report(pyllvm: Run, files: Path) -> None:
     assert missing.errors.count("error: Could not open input file: No such file or directory\n") == 2
 
 
+def test_broken_debug_information(pyllvm: Run, tmp_path: Path) -> None:
+    """LLVM drops it with a warning when it reads a module, and ends where more is broken."""
+    flags = '!llvm.module.flags = !{!0}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n'
+    unit = '!u = !{!1}\n!1 = distinct !DICompileUnit(language: DW_LANG_C, file: !2)\n!2 = !DIFile(filename: "a", directory: "")\n'
+    (tmp_path / "unlisted.ll").write_text(flags + unit)
+    (tmp_path / "broken.ll").write_text(flags + "@x = appending global i32 0\n")
+    words = ["diff", "--format=llvm", tmp_path / "unlisted.ll"]
+    same = pyllvm(*words, words[2])
+    assert (same.status, same.output) == (0, b"")
+    assert same.errors.count("DICompileUnit not listed in llvm.dbg.cu\n") == 2
+    assert same.errors.count(f"warning: ignoring invalid debug info in {words[2]}\n") == 2
+    broken = pyllvm(*words, tmp_path / "broken.ll")
+    assert broken.status == 1
+    assert "Broken module found" in broken.errors
+
+
 def test_standard_input(pyllvm: Run, files: Path) -> None:
     assert pyllvm("diff", "-", files / "one.bc", stdin=ONE) == (0, b"", "")
     assert pyllvm("diff", files / "one.bc", "-", stdin=OTHER).output.startswith(f"--- {files}/one.bc\n+++ -\n".encode())

@@ -69,10 +69,11 @@ def test_variables_that_refer_to_each_other() -> None:
 
 def test_one_context() -> None:
     """Structs with one name are two types in a context, as where LLVM reads two modules."""
-    text = "%s = type { i32 }\ndefine void @f(i1 %c) { %a = alloca %s %b = alloca %s, i32 1 ret void }"
+    text = "%r = type { i32 } %s = type { i32 }\ndefine void @f(i1 %c) { %a = alloca %s %b = alloca %r, i32 1 ret void }"
     found = report(text, text.replace("i32 1", "i32 2"), 19)
-    assert "%b = alloca %s, align" in found.text
-    assert "%b = alloca %s.0, i32 2" in found.text
+    assert "%b = alloca %r, align" in found.text
+    # %r is named first, and used last.
+    assert "%b = alloca %r.0, i32 2" in found.text
 
 
 def test_metadata_among_arguments() -> None:

@@ -111,6 +111,8 @@ class _Difference:
             return _LLVMS_FAILED
         try:
             before, after = self._of_one_version(names, modules)
+            for named in (before, after):
+                self._settle(named.module)
         except _Failed:
             return _LLVMS_FAILED
         from pyllvm.comparison.difference_engine import compare_as_llvm
@@ -121,6 +123,18 @@ class _Difference:
         return DIFFERENT if report.has_differences else SAME
 
     # --- reading
+
+    def _settle(self, module: Module) -> None:
+        """Drop debug information that is broken, with the messages that LLVM prints when it reads the module."""
+        from pyllvm.reading.failures import BROKEN, write_failures
+        from pyllvm.reading.settle import settle_debug_info
+
+        settled = settle_debug_info(module, lambda failures: write_failures(module, failures))
+        if settled.is_broken:
+            write_error(BROKEN)
+            raise _Failed
+        if settled.warning is not None:
+            self._run.tool.report_from_context(settled.warning)
 
     def _read(
         self, name: str, *, says_open: bool = False, known: dict[tuple[str, bytes], list[Module]] | None = None
