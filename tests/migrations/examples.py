@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pyllvm
-from pyllvm import parse_assembly, to_assembly
+from pyllvm import Module, parse_assembly, to_assembly
+from pyllvm.ir.metadata import MDNode
 from pyllvm.migrations import bring
 
 FOLDER: Final = Path(pyllvm.__file__).parent / "migrations"
@@ -32,6 +33,16 @@ _TYPE: Final = re.compile(
 # LLVM prints these fields of every unit.
 _DEFAULTS: Final = ", isOptimized: false, runtimeVersion: 0, emissionKind: NoDebug"
 _ADDED: Final = "ret void"
+_KEPT: Final = "location"
+_LOCATION: Final = f"""
+!{_KEPT} = !{{!99999}}
+!99999 = !DILocation(line: 1, scope: !99998)
+!99998 = distinct !DISubprogram(name: "f", type: !99997)
+!99997 = !DISubroutineType(types: !99996)
+!99996 = !{{}}
+"""
+# These examples make instructions without a location, as LLVM does, or casts of typed pointers.
+_WITHOUT_LOCATIONS: Final = ("expand_expressions", "downgrade_debug_records", "type_pointers", "make_typed")
 
 
 class Example(NamedTuple):
@@ -73,10 +84,24 @@ def _blocks(docstring: str) -> Iterator[tuple[int, str]]:
 
 
 def changed(example: Example) -> str:
-    """The lines that become of an example, as the docstring would have them."""
-    module = parse_assembly(_whole(example.text), llvm_version=example.before)
+    """The lines that become of an example, as the docstring would have them. Instructions keep their location."""
+    module = parse_assembly(_whole(example.text) + _LOCATION, llvm_version=example.before)
+    (kept,) = [named for named in module.named_metadata if named.name == _KEPT]
+    _locate(module, None, kept.operands[0])
     bring(module, example.after)
+    lost = _locate(module, None, None)
+    assert not lost or example.place.endswith(_WITHOUT_LOCATIONS), f"no location: {lost}"
+    module.named_metadata.remove(kept)
+    _locate(module, kept.operands[0], None)
     return "\n".join(_lines(to_assembly(module), has_function=not _is_of_module(example.text)))
+
+
+def _locate(module: Module, before: MDNode | None, after: MDNode | None) -> list[str]:
+    """Give the instructions that have one location another instead; these instructions."""
+    found = [one for function in module.functions for one in function.instructions if one.debug_location is before]
+    for one in found:
+        one.debug_location = after
+    return [str(one) for one in found]
 
 
 def parts_of(text: str) -> tuple[list[str], list[str]]:

@@ -15,6 +15,26 @@ UNIT = (
     "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1)\n"
     '!1 = !DIFile(filename: "f.c", directory: "")\n'
 )
+SUBPROGRAM = UNIT + '!2 = %s !DISubprogram(name: "f", scope: !1, file: !1%s)\n'
+
+
+def body(line: str, parameters: str = "") -> str:
+    return f"define void @f({parameters}) {{\n  {line}\nb:\n  ret void\n}}\n"
+
+
+def exchange(operation: str, type: str) -> str:
+    return body(f"%r = atomicrmw {operation} ptr %p, {type} %v monotonic\n  br label %b", f"ptr %p, {type} %v")
+
+
+def record(line: str) -> str:
+    """A body with a debug record about a value, the local variable !3, an expression, and the location !4."""
+    subprogram = SUBPROGRAM % ("distinct", ", unit: !0, spFlags: DISPFlagDefinition")
+    nodes = '!3 = !DILocalVariable(name: "v", scope: !2)\n!4 = !DILocation(line: 1, scope: !2)\n!5 = distinct !DIAssignID()\n'
+    return f"@v = global [4 x i8] zeroinitializer\n{body(line + ' br label %b')}{nodes}{subprogram}"
+
+
+NUW = "ptr getelementptr nuw (i8, ptr @v, i64 1)"
+VECTORS = "atomic loads and stores of vectors (LLVM 22 and newer)"
 
 # The module's version, its text, the version that lacks the construct, what is reported: construct, first and last version.
 ROWS = [
@@ -182,6 +202,74 @@ ROWS = [
         "a '!DIGlobalVariable' without a name (LLVM 15 and newer)",
     ),
     (22, "!x = !{!0}\n!0 = !DIBasicType(size: !{})\n", 20, "sizes and offsets of types as metadata (LLVM 21 and newer)"),
+    (
+        19,
+        "!x = !{!0}\n!0 = !DISubrange(lowerBound: !1)\n!1 = !DIExpression(DW_OP_constu, 1)\n",
+        10,
+        "bounds of a '!DISubrange' as metadata (LLVM 11 and newer)",
+    ),
+    (
+        19,
+        "!x = !{!0}\n!0 = !DIDerivedType(tag: DW_TAG_variable, baseType: null)\n",
+        17,
+        "DW_TAG_variable of a '!DIDerivedType' (LLVM 18 and newer)",
+    ),
+    (
+        19,
+        "declare !dbg !2 void @f()\n" + SUBPROGRAM % ("", ", spFlags: 0"),
+        8,
+        "'!dbg' of a function declaration (LLVM 9 and newer)",
+    ),
+    (
+        19,
+        body("br i1 true, label %b, label %b, !prof !0") + '!0 = !{!"branch_weights", !"expected", i32 1, i32 2}\n',
+        18,
+        "'expected' of branch weights (LLVM 19 and newer)",
+    ),
+    (
+        19,
+        record("#dbg_value(!DIArgList(i32 0), !3, !DIExpression(DW_OP_LLVM_arg, 0), !4)"),
+        12,
+        "'!DIArgList' (LLVM 13 and newer)",
+    ),
+    (22, record("#dbg_declare_value(ptr null, !3, !DIExpression(), !4)"), 21, "'#dbg_declare_value' (LLVM 22 and newer)"),
+    (19, record(f"#dbg_value({NUW}, !3, !DIExpression(), !4)"), 18, "'nuw' of getelementptr (LLVM 19 and newer)"),
+    (
+        19,
+        record(f"#dbg_assign(i32 0, !3, !DIExpression(), !5, {NUW}, !DIExpression(), !4)"),
+        18,
+        "'nuw' of getelementptr (LLVM 19 and newer)",
+    ),
+    # what no release goes down with
+    (24, exchange("xchg", "<2 x i32>"), 23, "'atomicrmw xchg' of a vector (LLVM 24 and newer)"),
+    (23, exchange("xchg", "float"), 8, "'atomicrmw xchg' of a floating-point number (LLVM 9 and newer)"),
+    (23, exchange("xchg", "ptr"), 14, "'atomicrmw xchg' of a pointer (LLVM 15 and newer)"),
+    (23, exchange("add", "<2 x i32>"), 22, "'atomicrmw' of integer vectors (LLVM 23 and newer)"),
+    (23, exchange("fadd", "<2 x float>"), 18, "'atomicrmw' of floating-point vectors (LLVM 19 and newer)"),
+    (23, exchange("elementwise add", "<2 x i32>"), 22, "'atomicrmw elementwise' (LLVM 23 and newer)"),
+    (23, body("%r = load atomic <2 x i32>, ptr null seq_cst, align 8\n  br label %b"), 21, VECTORS),
+    (23, body("store atomic <2 x i32> zeroinitializer, ptr null seq_cst, align 8\n  br label %b"), 21, VECTORS),
+    (24, body("%r = bitextract i32, b64 %v, i32 0\n  br label %b", "b64 %v"), 23, "'bitextract' (LLVM 24 and newer)"),
+    (24, body("%r = bitinsert b64 %v, i32 0, i32 0\n  br label %b", "b64 %v"), 23, "'bitinsert' (LLVM 24 and newer)"),
+    (23, 'module asm (target_cpu: "x") "nop"\n', 22, "properties of 'module asm' (LLVM 23 and newer)"),
+    (
+        17,
+        "@v = global [4 x ptr] zeroinitializer\n@w = global ptr getelementptr ([4 x ptr], ptr @v, i32 0, inrange i32 1)\n",
+        19,
+        "'inrange' of an index (LLVM 18 and older)",
+    ),
+    (
+        19,
+        body('callbr void asm "", "!i"() to label %b [label %b]'),
+        14,
+        "the label constraint '!i' of inline assembly (LLVM 15 and newer)",
+    ),
+    (
+        14,
+        body('callbr void asm "", "X"(i8* blockaddress(@f, %b)) to label %b [label %b]'),
+        15,
+        "block addresses for the labels of 'callbr' (LLVM 14 and older)",
+    ),
 ]
 
 
