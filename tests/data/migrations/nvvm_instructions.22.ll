@@ -2,7 +2,7 @@
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
 declare half @llvm.nvvm.ex2.approx.f16(half) #0
 
-define void @f(i32 %i, i32 %j, i64 %l, float %f, double %d, half %h, <2 x half> %hh, ptr %p, ptr addrspace(1) %q, ptr addrspace(3) %s, ptr addrspace(4) %c, bfloat %b, <2 x bfloat> %bb) {
+define void @f(i32 %i, i32 %j, i64 %l, float %f, double %d, half %h, <2 x half> %hh, ptr %p, ptr addrspace(1) %q, ptr addrspace(3) %s, ptr addrspace(4) %c, i16 %b, <2 x bfloat> %bb) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 %i)
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 %i, i32 %j)
@@ -41,13 +41,15 @@ define void @f(i32 %i, i32 %j, i64 %l, float %f, double %d, half %h, <2 x half> 
   %29 = zext i32 %j to i64
   %30 = call i64 @llvm.fshr.i64(i64 %l, i64 %l, i64 %29)
   %31 = call i64 @llvm.fshl.i64(i64 %l, i64 %l, i64 32)
-  %32 = call bfloat @llvm.nvvm.fabs.bf16(bfloat %b)
-  %33 = call <2 x bfloat> @llvm.nvvm.fabs.v2bf16(<2 x bfloat> %bb)
-  %34 = atomicrmw uinc_wrap ptr %p, i32 %i seq_cst, align 4
-  %35 = atomicrmw udec_wrap ptr %p, i32 %i seq_cst, align 4
-  %36 = atomicrmw fadd ptr %p, float %f seq_cst, align 4
+  %32 = bitcast i16 %b to bfloat
+  %33 = call bfloat @llvm.nvvm.fabs.bf16(bfloat %32)
+  %34 = bitcast bfloat %33 to i16
+  %35 = call <2 x bfloat> @llvm.nvvm.fabs.v2bf16(<2 x bfloat> %bb)
+  %36 = atomicrmw uinc_wrap ptr %p, i32 %i seq_cst, align 4
+  %37 = atomicrmw udec_wrap ptr %p, i32 %i seq_cst, align 4
+  %38 = atomicrmw fadd ptr %p, float %f seq_cst, align 4
   %e6 = call ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3) %s, i32 %i)
-  %37 = addrspacecast ptr addrspace(7) %e6 to ptr addrspace(3)
+  %39 = addrspacecast ptr addrspace(7) %e6 to ptr addrspace(3)
   ret void
 }
 

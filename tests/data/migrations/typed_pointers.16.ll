@@ -11,6 +11,8 @@ target triple = "x86_64-unknown-linux-gnu"
 @same = global ptr @text
 @text = private constant [4 x i8] c"abc\00"
 @spaced = global ptr addrspace(1) addrspacecast (ptr null to ptr addrspace(1))
+@elsewhere = global ptr addrspace(1) addrspacecast (ptr @second to ptr addrspace(1))
+@distance = global i64 sub (i64 ptrtoint (ptr @first to i64), i64 ptrtoint (ptr @same to i64))
 
 @renamed = alias i8, ptr @first
 

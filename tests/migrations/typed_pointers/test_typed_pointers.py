@@ -98,6 +98,12 @@ RULES: dict[str, tuple[str, list[str]]] = {
         ["personality i8* bitcast (i32 (...)* @pers to i8*)", "a:", "%1 = bitcast i8* %p to i32*", "%v = load i32, i32* %1",
          "%l = landingpad { i8*, i32 }"],
     ),
+    "resolvers, prefixes and metadata": (
+        "@g = global i64 0\n@i = ifunc void (), ptr @f\ndefine ptr @f() prefix ptr @g {\n"
+        "  ret ptr null\n}\n!a = !{!0}\n!0 = !{ptr @g, ptr @f}\n",
+        ["@i = ifunc void (), bitcast (i8* ()* @f to void ()* ()*)", "define i8* @f() prefix i8* bitcast (i64* @g to i8*) {",
+         "!0 = !{i64* @g, i8* ()* @f}"],
+    ),
     "inline assembly is of its function type": (
         'define void @f(ptr %p) {\n  call void asm "", "=*m"(ptr elementtype(i32) %p)\n  ret void\n}\n',
         ['call void asm "", "=*m"(i32* elementtype(i32) %1)'],
