@@ -85,7 +85,7 @@ def _blocks(docstring: str) -> Iterator[tuple[int, str]]:
 
 def changed(example: Example) -> str:
     """The lines that become of an example, as the docstring would have them. Instructions keep their location."""
-    module = parse_assembly(_whole(example.text) + _LOCATION, llvm_version=example.before)
+    module = parse_assembly(whole(example.text) + _LOCATION, llvm_version=example.before)
     (kept,) = [named for named in module.named_metadata if named.name == _KEPT]
     _locate(module, None, kept.operands[0])
     bring(module, example.after)
@@ -132,7 +132,8 @@ def _body(text: str) -> list[str]:
     return [line for line in found if line != "}"]
 
 
-def _whole(text: str) -> str:
+def whole(text: str) -> str:
+    """The module of an example: with the function and the declarations that it leaves out."""
     body = _body(text)
     rest = [line for line in text.split("\n") if line not in body]
     if not body:
