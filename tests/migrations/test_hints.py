@@ -50,6 +50,23 @@ DROPPED = [
         22, 14, "@g = global i32 0", "module summary of version 12",
     ),
     ("@g = global i32 0, code_model \"large\"\n", 19, 17, "@g = global i32 0", "'code_model'"),
+    ("@g = global i8 0, partition \"p\"\n", 14, 8, "@g = global i8 0\n", "'partition'"),
+    ("@g = global i8 0, no_sanitize_address\n", 19, 14, "@g = global i8 0\n", "sanitizer flags of a global variable"),
+    (
+        "@g = ifunc void (), ptr @r, !x !0\ndefine ptr @r() {\n  ret ptr null\n}\n!0 = !{}\n", 22, 21,
+        "@g = ifunc void (), ptr @r\n", "metadata of an ifunc",
+    ),
+    ("define void @f() prefalign(16) {\n  ret void\n}\n", 23, 22, "define void @f() {", "'prefalign'"),
+    ('module asm (target_cpu: "x") "nop"\n', 23, 22, '\nmodule asm "nop"\n', "properties of 'module asm'"),
+    (
+        'declare !dbg !2 void @f()\n!2 = !DISubprogram(name: "f", spFlags: 0)\n!llvm.module.flags = !{!9}\n'
+        '!9 = !{i32 2, !"Debug Info Version", i32 3}\n', 19, 8, "declare void @f()\n", "'!dbg' of a function declaration",
+    ),
+    ("declare void @f(ptr dead_on_return(4))\n", 24, 22, "declare void @f(ptr)\n", "attribute 'dead_on_return' with a size"),
+    (
+        "define void @f(ptr %p) {\n  store i8 0, ptr %p, !noalias.addrspace !0\n  ret void\n}\n!0 = !{i32 5, i32 6}\n", 22, 19,
+        "  store i8 0, ptr %p, align 1\n", "'!noalias.addrspace'",
+    ),
 ]  # fmt: skip
 
 
@@ -82,6 +99,19 @@ def test_what_is_refused(text: str, version: int, asked: int, construct: str) ->
     with pytest.raises(PyllvmError) as raised:
         bring(module, asked)
     assert construct in raised.value.diagnostic.message
+
+
+def test_a_way_of_unwinding_is_no_loss() -> None:
+    module = parse_assembly("declare void @f() uwtable(sync)\n", llvm_version=19)
+    assert bring(module, 14) == []
+    assert "attributes #0 = { uwtable }" in to_assembly(module)
+
+
+def test_a_refusal_counts_what_it_does_not_name() -> None:
+    text = "declare bfloat @f()\ndeclare x86_amx @g()\ndeclare void @h(<vscale x 1 x i8>)\n"
+    text += 'declare void @i(target("aarch64.svcount"))\n'
+    with pytest.raises(PyllvmError, match=r"LLVM 8 cannot hold '.*, and 1 more$"):
+        bring(parse_assembly(text, llvm_version=19), 8)
 
 
 def test_there_is_one_warning_for_each_construct() -> None:
