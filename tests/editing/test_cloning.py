@@ -27,6 +27,7 @@ a:
 b:
   %r = phi i32 [ 0, %entry ], [ %j, %a ]
   %g = getelementptr inbounds i8, ptr %p, i32 %r
+  store ptr blockaddress(@f, %a), ptr %p
   store atomic i32 %r, ptr %g release, align 4
   ret i32 %r
 }
@@ -81,6 +82,8 @@ def test_a_function_is_cloned_with_blocks_and_their_addresses(module: Module) ->
     before = str(original).split("(", 1)[1]
     assert str(made).split("(", 1)[1] == before.replace("blockaddress(@f", "blockaddress(@h")
     assert verify(module) == []
+    # One address is one constant.
+    assert made.blocks[0].instructions[-1].operands[0] is made.blocks[2].instructions[2].operands[0]
     made.blocks[0].instructions[0].name = "changed"
     assert str(original).split("(", 1)[1] == before
     assert module.functions[-1] is made

@@ -7,7 +7,17 @@ import pytest
 import pyllvm
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import PyllvmError
-from pyllvm.editing.properties import aliased_object, comdat_of, copy_properties, set_linkage, set_visibility
+from pyllvm.editing.properties import (
+    aliased_object,
+    comdat_of,
+    copy_properties,
+    is_link_once,
+    is_weak,
+    is_weak_for_linker,
+    kind_of,
+    set_linkage,
+    set_visibility,
+)
 from pyllvm.ir.module import Module
 from pyllvm.limits import ALIAS_CHAIN
 from rows import each_row
@@ -89,3 +99,37 @@ def test_a_local_symbol_has_no_visibility() -> None:
     )
     set_visibility(second, "protected")
     assert (second.visibility, second.is_dso_local) == ("protected", True)
+
+
+# The linkage: whether it is linkonce, whether it is weak, and whether another definition may take its place.
+LINKAGES = {
+    "external": (False, False, False),
+    "internal": (False, False, False),
+    "private": (False, False, False),
+    "available_externally": (False, False, False),
+    "appending": (False, False, False),
+    "linkonce": (True, False, True),
+    "linkonce_odr": (True, False, True),
+    "weak": (False, True, True),
+    "weak_odr": (False, True, True),
+    "common": (False, False, True),
+    "extern_weak": (False, False, True),
+}
+
+
+def test_what_another_definition_may_replace() -> None:
+    variable = parse_assembly(b"@v = global i32 0\n", llvm_version=19).global_variables[0]
+    for linkage, expected in LINKAGES.items():
+        variable.linkage = linkage
+        assert (is_link_once(variable), is_weak(variable), is_weak_for_linker(variable)) == expected, linkage
+
+
+def test_the_kinds_of_symbols() -> None:
+    text = b"@v = global i32 0\n@a = alias i32, ptr @v\n@i = ifunc void (), ptr @f\ndeclare void @f()\n"
+    module = parse_assembly(text, llvm_version=19)
+    assert {value.name: kind_of(value) for value in module.global_values} == {
+        "v": "variable",
+        "a": "alias",
+        "i": "ifunc",
+        "f": "function",
+    }

@@ -106,6 +106,17 @@ def test_constants_of_a_replaced_value_are_what_llvm_makes_of_them(constant: str
         assert f"@x = global {expected}\n" in str(module)
 
 
+@pytest.mark.parametrize("others", ["", "@y = global i64 ptrtoint (ptr @n to i64)\n"])
+def test_an_expression_with_another_operand_is_the_one_that_has_it_already(others: str) -> None:
+    text = "@g = external global i8\n@n = global i8 0\n@x = global i64 ptrtoint (ptr @g to i64)\n" + others
+    module = pyllvm.parse_assembly(text, llvm_version=22)
+    module["g"].replace_all_uses_with(module["n"])
+    assert str(module).count("global i64 ptrtoint (ptr @n to i64)\n") == 1 + bool(others)
+    (first, *more) = [one.initializer for one in module.global_variables[2:]]
+    assert all(one is first for one in more)
+    assert [use.user for use in module["n"].uses] == [first]
+
+
 def test_numbers_that_take_the_place_of_addresses_are_data() -> None:
     module = pyllvm.parse_assembly("@g = external global i8\n@x = global [2 x i64] [i64 ptrtoint (ptr @g to i64), i64 5]\n")
     module["g"].replace_all_uses_with(null_value(module["g"].type))

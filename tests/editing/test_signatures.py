@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, parse_bitcode, to_bitcode, verify
-from pyllvm.editing.signatures import set_return_type
+from pyllvm.editing.signatures import remove_bundles, set_return_type
 from pyllvm.ir import Attribute, CallBase, Constant, ConstantInt, Function, GlobalVariable, Module, ReturnInst
 from pyllvm.ir.constants import null_value
 
@@ -206,3 +206,16 @@ def test_attributes_of_a_result_go_with_its_type() -> None:
     set_return_type(called, module.context.void)
     assert verify(module) == []
     assert "define void @f()" in str(module) and "  call void @f()\n" in str(module)
+
+
+@pytest.mark.parametrize("numbers", [(), (0,), (1,), (1, 2), (3,), (0, 1, 2, 3)])
+def test_bundles_go_with_their_operands(numbers: tuple[int, ...]) -> None:
+    bundles = ['"a"(i32 1)', '"b"(i32 2, i32 %n)', '"c"()', '"d"(i32 4)']
+    text = "define void @f(i32 %n) {\n  call void @f(i32 %n) [ " + ", ".join(bundles) + " ]\n  ret void\n}\n"
+    module = parse_assembly(text, llvm_version=19)
+    call = module["f"].blocks[0].instructions[0]
+    assert isinstance(call, CallBase)
+    remove_bundles(call, numbers)
+    left = ", ".join([bundle for number, bundle in enumerate(bundles) if number not in numbers])
+    assert str(call).strip() == "call void @f(i32 %n)" + (f" [ {left} ]" if left else "")
+    assert verify(module) == []
