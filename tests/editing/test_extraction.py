@@ -13,8 +13,9 @@ from pyllvm.bitcode import write_bitcode
 from pyllvm.editing.dead_globals import delete_dead_globals
 from pyllvm.editing.extraction import called_functions, extract_values, extract_with_dependencies
 from pyllvm.editing.stripping import strip_names
-from pyllvm.ir import Module
+from pyllvm.ir import Function, Module
 from pyllvm.ir.debug_info.debug_info import strip_debug_info
+from pyllvm.ir.function import missing_operand
 
 TEXT = """\
 %struct.pair = type { i32, ptr }
@@ -91,6 +92,14 @@ def test_what_is_not_chosen_becomes_a_declaration_or_goes(module: Module) -> Non
         "declare void @outside()",
         "declare void @alias()",
     ]
+
+
+def test_functions_that_went_use_nothing(module: Module) -> None:
+    """Null takes the place of what a function does not have, such as a prefix, and knows in which order."""
+    chosen(module, "main")
+    missing = missing_operand(module.functions[0].type)
+    users = [use.user for use in missing.known_uses if isinstance(use.user, Function)]
+    assert users and all(user.parent is module for user in users)
 
 
 def test_with_delete_the_others_stay(module: Module) -> None:

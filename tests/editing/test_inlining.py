@@ -57,3 +57,40 @@ def test_a_function_with_two_returns(personality: str) -> None:
 def test_another_personality() -> None:
     with pytest.raises(PyllvmError, match="@callee and @caller have different personality functions"):
         inlined("personality ptr @q")
+
+
+DEBUG = """\
+define void @callee() !dbg !1 {
+  call void @f(), !dbg !4
+  call void @f(), !dbg !5
+  ret void, !dbg !4
+}
+define void @caller() !dbg !2 {
+  call void @callee(), !dbg !6
+  ret void
+}
+declare void @f()
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DISubprogram(name: "callee")
+!2 = distinct !DISubprogram(name: "caller")
+!3 = distinct !DISubprogram(name: "inner")
+!4 = !DILocation(line: 1, scope: !1)
+!5 = !DILocation(line: 2, scope: !3, inlinedAt: !4)
+!6 = !DILocation(line: 9, scope: !2)
+"""
+
+
+def test_locations_are_inlined_where_the_call_was() -> None:
+    module = parse_assembly(DEBUG, llvm_version=19)
+    (call, _) = module["caller"].instructions
+    assert isinstance(call, CallInst)
+    inline_call(call)
+    lines: list[list[object]] = []
+    for one in [one for one in module["caller"].instructions if isinstance(one, CallInst)]:
+        location = one.debug_location
+        lines.append([])
+        while location is not None:
+            lines[-1].append(location["line"])
+            location = location["inlinedAt"]
+    assert lines == [[1, 9], [2, 1, 9]]
