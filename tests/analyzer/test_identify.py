@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pyllvm.analyzer.identify import identify
@@ -53,6 +55,10 @@ def test_a_usual_file() -> None:
         "LLVM IR, producer LLVM19.1.7, epoch 0, LLVM 19, opaque pointers, no wrapper, 1 module, symbol table,"
         " no summary, x86_64-pc-linux-gnu"
     )
+
+
+def test_the_producer_that_the_symbol_table_names(data: Path) -> None:
+    assert identify(open_stream((data / "sample.bc").read_bytes())).symbol_table_producer == "19.1.7"
 
 
 def test_an_old_file() -> None:

@@ -91,6 +91,23 @@ def test_the_error_names_the_blocks() -> None:
     assert error["blocks"] == ["MODULE_BLOCK", "TYPE_BLOCK_ID"]
 
 
+def test_a_long_document_comes_in_large_pieces() -> None:
+    writer = BitstreamWriter()
+    writer.emit_bytes(BITCODE_MAGIC)
+    writer.enter_block(8, 3)
+    for number in range(3000):
+        writer.emit_record(1, [number])
+    writer.end_block()
+    pieces: list[bytes] = []
+    stream = open_stream(writer.getvalue())
+    document = JsonDump(pieces.append, Names(LLVM_IR, 19))
+    document.begin(stream, "x.bc")
+    walk(stream.cursor, Statistics(), document)
+    document.finish(None)
+    assert len(pieces) > 2
+    assert all(len(piece) > 1 << 15 for piece in pieces[:-1])
+
+
 def test_the_wrapper() -> None:
     data = stream_data()
     assert document_of(wrap(data, 5))["wrapper"] == {"version": 0, "offset": 20, "size": len(data), "cpu_type": 5}

@@ -83,6 +83,34 @@ def test_numbers_beside_the_names() -> None:
     assert lines[-1] == "</MODULE_BLOCK>"
 
 
+def test_records_of_many_abbreviations_have_their_own_heads() -> None:
+    def build(writer: BitstreamWriter) -> None:
+        writer.enter_block(8, 7)
+        numbers = [writer.define_abbreviation(Abbreviation([Fixed(7), Fixed(3)])) for _ in range(40)]
+        for code, number in ((1, numbers[-4]), (2, numbers[0]), (2, numbers[-4]), (1, numbers[0])):
+            writer.emit_record(code, [3], number)
+        writer.end_block()
+
+    heads = [line.strip() for line in dumped(written(build)).splitlines()[1:-1]]
+    expected = ["<VERSION abbrevid=40", "<TRIPLE abbrevid=4", "<TRIPLE abbrevid=40", "<VERSION abbrevid=4"]
+    assert [line.partition(" op0")[0] for line in heads] == expected
+
+
+def test_a_later_blockinfo_names_records_anew() -> None:
+    def build(writer: BitstreamWriter) -> None:
+        for name in (b"first", b"second"):
+            writer.enter_block(0, 3)
+            writer.emit_record(1, [100])
+            writer.emit_record(2, list(b"block"))
+            writer.emit_record(3, [7, *name])
+            writer.end_block()
+            writer.enter_block(100, 3)
+            writer.emit_record(7, [])
+            writer.end_block()
+
+    assert [line.strip() for line in dumped(written(build)).splitlines() if "  <" in line] == ["<first/>", "<second/>"]
+
+
 def test_blockinfo_is_shown_where_asked_for() -> None:
     options = DumpOptions()
     options.dump_blockinfo = True

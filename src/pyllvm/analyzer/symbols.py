@@ -81,7 +81,7 @@ class ScannedModule:
         self.module_version = 0
         self.strings: bytes | None = None
         self.table = b""
-        self.version = NEWEST
+        self.version: int
         """The LLVM that is emulated."""
         self.symbols: list[ObjectSymbol] = []
         """The symbols of its functions, variables, aliases and ifuncs, in the order of LLVM's table."""
