@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pyllvm.reduction.interesting import ANY_SIGNAL, CommandTest, Outcome, Wanted
+from pyllvm import Module, PyllvmError
+from pyllvm.reduction.interesting import ANY_SIGNAL, CommandTest, Outcome, Wanted, check_script, function_named
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform == "win32", reason="the commands are a shell's")]
 
@@ -73,3 +74,38 @@ def test_a_command_that_takes_too_long_ends_with_what_it_started(tmp_path: Path)
     assert CommandTest("sleep 60 & sleep 60 #", Wanted(slower=0.2))(b"")
     assert not CommandTest("sleep 60 #", Wanted(status=0), seconds=0.2)(b"")
     assert time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "name", "message"),
+    [
+        ("a.py", "def f(module):\n    return module == 1\n", "f", ""),
+        ("a.py", "f = 1\n", "f", "has no function 'f'"),
+        ("a.py", "", "f", "has no function 'f'"),
+        ("a.py", "1 / 0\n", "f", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("a.txt", "def f(module):\n    return True\n", "f", "there is no Python file"),
+        ("", "", "f", "there is no Python file"),
+    ],
+)
+def test_functions_of_python_files(file: str, content: str, name: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / (file or "none.py")
+    if file:
+        path.write_text(content)
+    if message:
+        with pytest.raises(PyllvmError, match=f"^--python: .*{message}"):
+            function_named(f"{path}:{name}")
+        return
+    function = function_named(f"{path}:{name}")
+    assert [function(module) for module in (1, Module("m"))] == [True, False]  # type: ignore[arg-type]
+
+
+def test_scripts(tmp_path: Path) -> None:
+    check_script("sh")
+    path = tmp_path / "script"
+    with pytest.raises(PyllvmError, match="there is no script"):
+        check_script(str(path))
+    path.write_text("#!/bin/sh\n")
+    with pytest.raises(PyllvmError, match="is not executable: 'chmod \\+x "):
+        check_script(str(path))
+    path.chmod(0o755)
+    check_script(str(path))
