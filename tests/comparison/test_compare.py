@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Final
 
@@ -10,9 +11,11 @@ import pytest
 import pyllvm
 from pyllvm import compare
 from pyllvm.comparison.changes import Change, Comparison
+from pyllvm.comparison.unified import unified_text
 from rows import each_row
 
 PROGRAM: Final = (Path(__file__).parents[1] / "data" / "diff" / "program.ll").read_text()
+SHOWN: Final = (Path(__file__).parents[1] / "data" / "diff" / "edits.diff").read_text() + "--- "
 DEBUG: Final = (Path(__file__).parents[1] / "data" / "diff" / "debug.ll").read_text()
 
 # Each edit of the program: its name, what is replaced and by what, and the change: action, kind, name, function.
@@ -143,8 +146,19 @@ def edited(name: str) -> str:
     return text
 
 
+@functools.cache
+def parsed(text: str) -> pyllvm.Module:
+    return pyllvm.parse_assembly(text, llvm_version=19)
+
+
+def check_text(found: Comparison, name: str, is_reversed: bool) -> None:
+    """What `diff` prints for an edit is in the file of all edits. After a change, put the new text there, and read both."""
+    text = unified_text(found, name, "back" if is_reversed else "there", context=1)
+    assert f"{text}--- " in SHOWN, text
+
+
 def compared(before: str, after: str, *, names: bool = False, ignore_debug: bool = False) -> Comparison:
-    one, other = (pyllvm.parse_assembly(text, llvm_version=19) for text in (before, after))
+    one, other = parsed(before), parsed(after)
     return compare(one, other, names=names, ignore_debug=ignore_debug)
 
 
@@ -157,8 +171,10 @@ def test_a_change_is_found_and_nothing_else(name: str) -> None:
     expected = EDITS[name][2]
     for is_reversed in (False, True):
         texts = (edited(name), PROGRAM) if is_reversed else (PROGRAM, edited(name))
-        found = compared(*texts).changes
+        comparison = compared(*texts)
+        found = comparison.changes
         assert len(found) == 1, [shown(change) for change in found]
+        check_text(comparison, name, is_reversed)
         change = found[0]
         assert (change.kind, change.function) == (expected[1], expected[3])
         if not is_reversed and expected[1] != "metadata" and name != "new string":
@@ -185,6 +201,54 @@ def test_every_edit_names_what_differs() -> None:
         if what == "!prof":
             found = tuple(f"!9 = {text.partition(' = ')[2]}" for text in found)
         assert found == (before, after), name
+
+
+IN_COMDATS: Final = "$a = comdat any\n$b = comdat any\n@x = global i32 1, comdat($a)\n@y = global i32 1, comdat($b)\n"
+# What a text has, what another one has in its place, and the details: what differs, before, after.
+ASPECTS: Final[list[tuple[str, str, list[tuple[str, str, str]]]]] = [
+    ("@a = global i32 1", "@a = dso_local global i32 1", [("dso_local", "", "dso_local")]),
+    ("@a = global i32 1", "@a = dllexport global i32 1", [("DLL storage class", "", "dllexport")]),
+    ("@a = global i32 1", "@a = unnamed_addr global i32 1", [("unnamed_addr", "", "unnamed_addr")]),
+    ("@a = global i32 1", "@a = addrspace(3) global i32 1", [("address space", "0", "3")]),
+    ("@a = global i32 1", '@a = global i32 1, partition "p"', [("partition", "", "p")]),
+    ("@a = global i32 1", "@a = thread_local global i32 1", [("thread_local", "", "generaldynamic")]),
+    ("@a = global i32 1", "@a = global i64 1", [("type", "i32", "i64")]),
+    ("@a = global i32 1", "@a = global i32 2", []),
+    ("@a = global i32 1", "@a = constant i32 1", [("constant", "global", "constant")]),
+    ("@a = global i32 1", "@a = externally_initialized global i32 1", [("externally_initialized", "", "externally_initialized")]),
+    ("@a = global i32 1", '@a = global i32 1, code_model "large"', [("code model", "", "large")]),
+    ("@a = global i32 1", "@a = global i32 1, no_sanitize_address", [("sanitizer flags", "", "1")]),
+    ("@a = global i32 1", "@a = external global i32", [("declaration", "", "declaration")]),
+    ("@a = global i32 1", "@a = global i32 1, align 8", [("alignment", "", "8")]),
+    (IN_COMDATS + "@a = global i32 1", IN_COMDATS + "@a = global i32 1, comdat", [("in a comdat", "", "yes")]),
+    (
+        IN_COMDATS + "@a = global i32 1",
+        IN_COMDATS + "@a = global i32 1, comdat($b)",
+        [("comdat", "", "$b"), ("in a comdat", "", "yes")],
+    ),
+    (
+        "@a = global i32 1\n@b = alias i32, ptr @a",
+        "@a = global i32 1\n@b = alias i32, ptr null",
+        [("target", "ptr @a", "ptr null")],
+    ),
+    ("declare void @f()", "define void @f() { ret void }", [("declaration", "declaration", "")]),
+    ("define void @f() { ret void }", 'define void @f() gc "g" { ret void }', [("gc", "", "g")]),
+    ("define void @f() { ret void }", "define void @f() prefix i32 1 { ret void }", [("prefix", "", "i32 1")]),
+    ("define void @f() { ret void }", "define void @f() prologue i32 1 { ret void }", [("prologue", "", "i32 1")]),
+    ("define void @f() { ret void }", "define void @f() personality ptr null { ret void }", [("personality", "", "ptr null")]),
+    ("define void @f() { ret void }", "define void @f() cold { ret void }", [("function attribute cold", "", "cold")]),
+    ("declare ptr @f()", "declare nonnull ptr @f()", [("return attribute nonnull", "", "nonnull")]),
+    ("define void @f() { ret void }", "define void @f() prefalign(8) { ret void }", [("preferred alignment", "", "8")]),
+]
+
+
+@each_row(("before", "after", "details"), ASPECTS)
+def test_each_aspect_of_a_symbol_is_named(before: str, after: str, details: list[tuple[str, str, str]]) -> None:
+    modules = [pyllvm.parse_assembly(text, llvm_version=23) for text in (before, after)]
+    for one, other, is_reversed in ((0, 1, False), (1, 0, True)):
+        (change,) = compare(modules[one], modules[other]).changes
+        found = [(detail.what, detail.before, detail.after) for detail in change.details]
+        assert found == [(what, new, old) if is_reversed else (what, old, new) for what, old, new in details]
 
 
 # Edits of a program with debug information, and the changes: action, kind, name or text in it.
@@ -241,8 +305,10 @@ def test_a_change_of_debug_information_is_found_and_nothing_else(name: str) -> N
     assert DEBUG.count(old) == 1
     for is_reversed in (False, True):
         texts = [DEBUG, DEBUG.replace(old, new)]
-        found = compared(*(texts[::-1] if is_reversed else texts)).changes
+        comparison = compared(*(texts[::-1] if is_reversed else texts))
+        found = comparison.changes
         assert len(found) == 1, [shown(change) for change in found]
+        check_text(comparison, name, is_reversed)
         change = found[0]
         assert change.kind == kind
         assert (change.action == action) != (is_reversed and action == "removed")

@@ -12,6 +12,7 @@ import pyllvm
 from pyllvm.comparison.difference_engine import compare_as_llvm
 from pyllvm.comparison.difference_log import DifferenceLog
 from pyllvm.reading.copying import copy_module
+from rows import each_row
 
 DATA = Path(__file__).parents[1] / "data" / "diff" / "llvm"
 
@@ -65,6 +66,24 @@ def test_numbers_begin_again_in_each_function() -> None:
 def test_variables_that_refer_to_each_other() -> None:
     text = "@a = internal global ptr @b\n@b = internal global ptr @a\ndefine ptr @f() { ret ptr @a }"
     assert report(text, text, 19).text == ""
+
+
+@each_row(("initial", "is_same"), [("@b", True), ("@a", False)])
+def test_variables_that_refer_to_themselves(initial: str, is_same: bool) -> None:
+    text = "@a = internal global {{ ptr, i32 }} {{ ptr @a, i32 1 }}\n@b = internal global {{ ptr, i32 }} {{ ptr {}, i32 1 }}\n"
+    found = report(
+        text.format("@b") + "define ptr @f() { ret ptr @a }", text.format(initial) + "define ptr @f() { ret ptr @b }", 19
+    )
+    assert found.text == "" if is_same else "<   ret ptr @a" in found.text
+
+
+def test_a_block_comes_behind_the_blocks_that_lead_to_it() -> None:
+    text = (
+        "define void @f(i1 %c, ptr %p) { br i1 %c, label %a, label %b b: store i32 1, ptr %p br label %a "
+        "a: store i32 2, ptr %p ret void }"
+    )
+    found = report(text, text.replace("store i32", "store i64"), 19)
+    assert [line.strip() for line in found.text.splitlines() if "block" in line] == ["in block %b:", "in block %a:"]
 
 
 def test_one_context() -> None:

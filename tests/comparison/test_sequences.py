@@ -43,6 +43,11 @@ def test_a_change_in_the_middle() -> None:
     assert align([], [1]) == []
 
 
+def test_an_element_that_both_have_once_is_taken_before_a_longer_way() -> None:
+    assert align([1, 9, 9, 2], [9, 2, 9, 1]) == [(0, 3)]
+    assert align([5, 1, 5, 2, 6], [8, 2, 8, 1, 8, 1]) == [(3, 1)]
+
+
 def test_gaps() -> None:
     assert gaps([(1, 0), (2, 3)], 4, 4) == [(0, 1, 0, 0), (2, 2, 1, 3), (3, 4, 4, 4)]
     assert gaps([], 0, 0) == []
