@@ -12,6 +12,7 @@ import pytest
 
 from pyllvm.terminal import interrupts, streams
 from pyllvm.terminal.files import OutputFile
+from pyllvm.terminal.messages import write_error
 from pyllvm.terminal.whole_file import WholeFile
 
 
@@ -55,13 +56,41 @@ def test_what_was_printed_before_comes_out_before() -> None:
 def test_a_pager_leaves_nothing_behind() -> None:
     code = (
         "from pyllvm.terminal import interrupts, pager, streams\nimport os, sys\n"
-        "streams.led_to_a_terminal[1] = True\nos.environ.update(PYLLVM_PAGER='sed s/^/paged:/', TERM='xterm')\n"
+        "streams.led_to_a_terminal[1] = True\nos.environ.update(PYLLVM_PAGER='sed s/^/paged:/', TERM='xterm')\nprint('before')\n"
         "before = len(os.listdir('/proc/self/fd')) if os.path.isdir('/proc/self/fd') else 0\n"
         "with pager.Pager() as shown:\n    print('text')\n"
         "after = len(os.listdir('/proc/self/fd')) if before else 0\n"
         "print(interrupts._cleanups, after - before)\n"
     )
-    assert run(code) == b"paged:text\n[] 0\n"
+    assert run(code) == b"before\npaged:text\n[] 0\n"
+
+
+def test_messages_come_in_the_order_of_writing(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    with os.fdopen(os.dup(2), "w", buffering=100) as same:
+        monkeypatch.setattr(sys, "stderr", same)
+        print("printed", file=sys.stderr)
+        write_error("written\n")
+        assert capfd.readouterr().err == "printed\nwritten\n"
+
+
+def test_what_is_left_when_the_pager_ends_early_does_not_appear() -> None:
+    code = (
+        "from pyllvm.terminal import pager, streams\nimport os\n"
+        "streams.led_to_a_terminal[1] = True\nos.environ.update(PYLLVM_PAGER='true', TERM='xterm')\n"
+        "before = os.listdir('/proc/self/fd') if os.path.isdir('/proc/self/fd') else []\n"
+        "with pager.Pager() as shown:\n    shown._process.wait()\n    print('text')\n"
+        "assert not before or os.listdir('/proc/self/fd') == before\n"
+    )
+    assert run(code) == b""
+
+
+def test_a_stream_in_the_place_gets_what_is_written_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w") as file:
+        monkeypatch.setattr(sys, "stdout", file)
+        print("printed")
+        streams.write(1, b"written\n")
+        OutputFile("-").write_pieces([b"in ", b"pieces\n"])
+        assert (tmp_path / "file").read_text() == "printed\nwritten\nin pieces\n"
 
 
 def test_a_stream_in_the_place_of_standard_output_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

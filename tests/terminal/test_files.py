@@ -14,9 +14,11 @@ import pytest
 
 from archives import gnu_archive
 from pyllvm import parse_assembly, to_bitcode
+from pyllvm.cli import tool
+from pyllvm.cli.command import command_named
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading.inputs import read_input
-from pyllvm.terminal.files import OutputFile, write_output
+from pyllvm.terminal.files import OutputFile, make_folder, write_output
 
 
 def test_written_and_named(tmp_path: Path) -> None:
@@ -68,6 +70,15 @@ def test_special_files_are_written_directly(tmp_path: Path) -> None:
 def test_no_folder(tmp_path: Path) -> None:
     with pytest.raises(PyllvmError, match="No such file or directory"):
         write_output(str(tmp_path / "nowhere" / "out"), b"")
+
+
+def test_a_folder_is_made_once(tmp_path: Path) -> None:
+    for _ in range(2):
+        make_folder(str(tmp_path / "new" / "folder"))
+    assert (tmp_path / "new" / "folder").is_dir()
+    (tmp_path / "file").touch()
+    with pytest.raises(PyllvmError, match="file: File exists"):
+        make_folder(str(tmp_path / "file"))
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
@@ -217,6 +228,13 @@ def test_an_output_does_not_replace_an_input_of_another_kind(
     assert outcome.status != 0
     assert "input file is the same as output file" in outcome.errors
     assert {name: (tmp_path / name).read_bytes() for name in files} == files
+
+
+def test_the_next_command_may_replace_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.ll").write_bytes(TEXT_FILE)
+    assert tool.invoke(command_named("as"), ["a.ll"]) == 0
+    assert tool.invoke(command_named("graph"), ["a.bc", "-o", "a.ll"]) == 0
 
 
 @pytest.mark.parametrize("line", ["strip a.bc -o a.bc", "opt -S a.ll -o a.ll", "link a.bc -o a.bc", "dis a.bc -o a.ll"])

@@ -157,6 +157,12 @@ def test_held_signals_arrive_late(tmp_path: Path) -> None:
     assert outcome(HELD, signal.SIGINT, folder=tmp_path) == (-signal.SIGINT, "held\n")
 
 
+def test_a_signal_that_came_just_before_it_is_held_ends_the_process(tmp_path: Path) -> None:
+    """Python calls the handler when the signals are held already."""
+    body = HELD.replace("        end()\n", "        interrupts._end(number, None)\n")
+    assert outcome(body, signal.SIGTERM, folder=tmp_path) == (-signal.SIGTERM, "")
+
+
 PARALLEL = """
 def work(options=None):
     def each(number):
@@ -239,9 +245,10 @@ PAGER = "sh -c 'trap \"\" INT; cat > shown; {also} sleep 0.5; echo left'"
 
 
 def test_the_pager_leaves_the_terminal_first(tmp_path: Path) -> None:
-    words = ["-c", START + PAGED, str(int(signal.SIGINT))]
-    status, shown = on_a_terminal(*words, environment={"PYLLVM_PAGER": PAGER.format(also="")}, folder=tmp_path)
-    assert (status, shown) == (-signal.SIGINT, b"left\r\n")
+    outer = "import subprocess, sys; print('ended', subprocess.call([sys.executable, *sys.argv[1:]]))"
+    words = ["-c", outer, "-c", START + PAGED, str(int(signal.SIGINT))]
+    _, shown = on_a_terminal(*words, environment={"PYLLVM_PAGER": PAGER.format(also="")}, folder=tmp_path)
+    assert shown == b"left\r\nended -2\r\n"
     assert (tmp_path / "shown").read_bytes() == b"page\n"
 
 

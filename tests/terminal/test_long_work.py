@@ -85,6 +85,9 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
             print_module(again)
         assert verify(module) == []
         assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
+    verify(module)
+    long_work.bytes_read(7)
+    assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
 
 
 INTERRUPTED = """

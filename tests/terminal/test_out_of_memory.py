@@ -69,6 +69,14 @@ tool.invoke(verify.command, [])
     assert not list(tmp_path.iterdir())
 
 
+def test_a_process_that_works_for_another_ends_silently() -> None:
+    program = (
+        "import sys\nfrom pyllvm.terminal import interrupts\ninterrupts.end_silently()\nsys.pyllvm_out_of_memory()\nprint(1)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+
+
 def test_the_commands_that_give_verdicts() -> None:
     assert [name for name in COMMANDS if command_named(name).failure_status != 1] == list(VERDICTS)
 

@@ -14,6 +14,7 @@ from typing import IO, cast
 import pytest
 
 import pyllvm
+from pyllvm.terminal import whole_file
 from pyllvm.terminal.whole_file import WholeFile, missing_folder, remove_temporary_files, write_whole
 
 NOBODY = 65534
@@ -136,13 +137,21 @@ def test_missing_folders(tmp_path: Path) -> None:
 
 def test_unfinished_files_are_removed_when_the_process_ends(tmp_path: Path) -> None:
     (tmp_path / "old").write_bytes(b"old")
+    others = tmp_path / f".new.{os.getpid()}-0.tmp"
+    others.write_bytes(b"of somebody else")
     for name in ("new", "old"):
         WholeFile(str(tmp_path / name)).write(b"half")
+    with pytest.raises(FileNotFoundError):
+        WholeFile(str(tmp_path / "no" / "folder"))
+    WholeFile(str(tmp_path / "discarded")).discard()
     done = WholeFile(str(tmp_path / "done"))
     done.write(b"whole")
     done.keep()
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(list(tmp_path.iterdir())) == 5
+    assert len(whole_file._temporary_files) == 2
     remove_temporary_files()
+    assert others.read_bytes() == b"of somebody else"
+    others.unlink()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"old": b"old", "done": b"whole"}
 
 

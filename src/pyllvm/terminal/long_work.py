@@ -148,8 +148,6 @@ def leave_to_parent() -> None:
     """Show nothing from now on, and leave the line on the terminal: the process works for another, which shows the progress."""
     global _is_forbidden
     _is_forbidden = True
-    for work in _running:
-        interrupts.remove_cleanup(work._erase)
     _running.clear()
 
 

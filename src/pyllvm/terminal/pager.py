@@ -88,7 +88,7 @@ class Pager:
                 # The pager handles the interrupt itself, and goes on.
                 continue
             break
-        return was_left and (kind is None or isinstance(value, BrokenPipeError))
+        return isinstance(value, BrokenPipeError)
 
     def _outlast(self, number: int) -> None:
         """Ctrl-C ends this process, but not the pager: the shell may not use the terminal before the pager has left it."""

@@ -108,7 +108,6 @@ class WholeFile:
         if self._is_copied:
             self._copy()
             _remove(self._temporary)
-        self._temporary = ""
 
     def _copy(self) -> None:
         """Copy the whole content; an interrupt waits until it is done."""
@@ -141,7 +140,6 @@ class WholeFile:
         except OSError:
             # The earlier error is reported; a folder that has disappeared needs no second report.
             pass
-        self._temporary = ""
 
     def _close(self) -> None:
         descriptor = self.descriptor
