@@ -12,7 +12,7 @@ import pytest
 
 from pyllvm.terminal import interrupts, streams
 from pyllvm.terminal.files import OutputFile
-from pyllvm.terminal.messages import write_error
+from pyllvm.terminal.messages import write_error, write_standard_output
 from pyllvm.terminal.whole_file import WholeFile
 
 
@@ -65,12 +65,13 @@ def test_a_pager_leaves_nothing_behind() -> None:
     assert run(code) == b"before\npaged:text\n[] 0\n"
 
 
-def test_messages_come_in_the_order_of_writing(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    with os.fdopen(os.dup(2), "w", buffering=100) as same:
-        monkeypatch.setattr(sys, "stderr", same)
-        print("printed", file=sys.stderr)
-        write_error("written\n")
-        assert capfd.readouterr().err == "printed\nwritten\n"
+def test_texts_come_in_the_order_of_writing(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    for name, number, write in (("stderr", 2, write_error), ("stdout", 1, write_standard_output)):
+        with os.fdopen(os.dup(number), "w", buffering=100) as same:
+            monkeypatch.setattr(sys, name, same)
+            print("printed", file=same)
+            write("written\n")
+            assert "".join(capfd.readouterr()) == "printed\nwritten\n"
 
 
 def test_what_is_left_when_the_pager_ends_early_does_not_appear() -> None:

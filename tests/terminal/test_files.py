@@ -227,6 +227,7 @@ def test_an_output_does_not_replace_an_input_of_another_kind(
     outcome = pyllvm(*line.split())
     assert outcome.status != 0
     assert "input file is the same as output file" in outcome.errors
+    assert "name another file for it" in outcome.errors
     assert {name: (tmp_path / name).read_bytes() for name in files} == files
 
 

@@ -163,6 +163,23 @@ def test_a_signal_that_came_just_before_it_is_held_ends_the_process(tmp_path: Pa
     assert outcome(body, signal.SIGTERM, folder=tmp_path) == (-signal.SIGTERM, "")
 
 
+IGNORED = """
+def work(options=None):
+    interrupts.take_over()
+    interrupts.ignore_keyboard()
+    interrupts.add_cleanup(lambda number: print("cleaned up", flush=True))
+    end()
+    print("reached", flush=True)
+run(work)
+"""
+
+
+@pytest.mark.parametrize(("number", "shown"), [(signal.SIGINT, "reached\n"), (signal.SIGTERM, "cleaned up\n")])
+def test_the_keyboard_can_be_ignored(number: int, shown: str, tmp_path: Path) -> None:
+    """Also in a process that was taken over twice, as one that another process of a command has started."""
+    assert outcome(IGNORED, number, folder=tmp_path)[1] == shown
+
+
 PARALLEL = """
 def work(options=None):
     def each(number):

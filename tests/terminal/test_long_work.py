@@ -13,7 +13,7 @@ import pytest
 
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
-from pyllvm.terminal import long_work, streams
+from pyllvm.terminal import interrupts, long_work, streams
 from pyllvm.terminal.long_work import LongWork
 from pyllvm.verifier import verify
 from terminals import on_a_terminal
@@ -85,6 +85,13 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
             print_module(again)
         assert verify(module) == []
         assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
+        for is_time in (True, False):
+            work._next = 0.0 if is_time else work._next
+            before = work._next
+            work.look()
+            assert (work._next > before) == is_time
+        assert work._erase in interrupts._cleanups
+    assert not interrupts._cleanups
     verify(module)
     long_work.bytes_read(7)
     assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
