@@ -315,6 +315,22 @@ def test_a_change_of_debug_information_is_found_and_nothing_else(name: str) -> N
         assert text in (change.name + change.before + change.after if is_reversed else change.name + change.before)
 
 
+def several_edits(text: str, edits: list[tuple[str, str]]) -> str:
+    """A text after the edits that still find their place."""
+    for old, new in edits:
+        if text.count(old) == 1:
+            text = text.replace(old, new)
+    return text
+
+
+@each_row(("first", "step"), [(0, 2), (1, 2)])
+def test_several_edits_at_once(first: int, step: int) -> None:
+    for text, edits in ((PROGRAM, EDITS), (DEBUG, DEBUG_EDITS)):
+        other = several_edits(text, [(old, new) for old, new, _ in edits.values() if new and "@.str.2" not in new][first::step])
+        for is_reversed in (False, True):
+            check_text(compared(*((other, text) if is_reversed else (text, other))), f"{first} of {step}", is_reversed)
+
+
 @each_row("name", [name for name in DEBUG_EDITS if name not in ("access tag", "type of accesses", "loop")])
 def test_debug_information_can_be_ignored(name: str) -> None:
     old, new, _ = DEBUG_EDITS[name]
