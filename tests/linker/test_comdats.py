@@ -9,6 +9,7 @@ import pytest
 from pyllvm.assembly import parse_assembly
 from pyllvm.diagnostics import Diagnostic, PyllvmError
 from pyllvm.linker import Linker
+from rows import each_row
 
 LinkTexts = Callable[..., str]
 
@@ -44,6 +45,16 @@ def test_conflicts(link_texts: LinkTexts, first: tuple[str, str, str], second: t
     with pytest.raises(PyllvmError) as caught:
         link_texts(_text(*first), _text(*second))
     assert caught.value.diagnostic.message == f"Linking COMDATs named 'c': {message}"
+
+
+@each_row("second", ["$c = comdat nodeduplicate\n@c = global i8 1, comdat", "$c = comdat samesize\n@d = global i8 1, comdat($c)"])
+def test_a_contradiction_names_what_each_module_has(link_texts: LinkTexts, second: str) -> None:
+    with pytest.raises(PyllvmError) as caught:
+        link_texts("@x = global i8 0", "$c = comdat any\n@c = global i8 2, comdat", second)
+    kind = second.split()[3]
+    notes = [note.message.partition(" at ")[0] for note in caught.value.diagnostic.notes]
+    assert notes[0] == "comdat 'c' is 'any' in 'm1'"
+    assert f"comdat 'c' is '{kind}' in 'm2'" in notes
 
 
 def test_members_of_a_comdat_that_lost_are_left_out(link_texts: LinkTexts) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyllvm.assembly import parse_assembly
 from pyllvm.linker import Linker, decisions, explain
+from rows import each_row
 
 INPUTS = {
     "one.ll": """
@@ -61,6 +62,49 @@ MAP = """\
   the one in one.ll was left out: nothing that was linked uses it
   the one in two.ll was left out: nothing that was linked uses it
 """
+
+
+# Two modules, and the decision about `@x`: the module that wins, why, the linkage that it has.
+USED = "\n@u{} = global ptr @x"
+DECIDED = [
+    ("@x = appending global [1 x i8] c'a'", "@x = appending global [1 x i8] c'b'", ("m1", decisions.APPENDS, "appending")),
+    ("@x = external global i8" + USED.format(0), "@x = global i8 1", ("m1", decisions.DEFINES, "external")),
+    ("@x = common global i32 0", "@x = common global i64 0", ("m1", decisions.LARGER_COMMON, "common")),
+    ("@x = common global i64 0", "@x = common global i32 0", ("m0", decisions.FIRST_COMMON, "common")),
+    ("@x = weak global i32 1", "@x = global i32 2", ("m1", decisions.STRONGER, "external")),
+    ("@x = global i32 1", "@x = weak global i32 2", ("m0", decisions.STRONGER, "external")),
+    ("@x = weak global i32 1", "@x = weak global i32 2", ("m0", decisions.FIRST_WEAK, "weak")),
+    ("@x = linkonce global i32 1" + USED.format(0), "@x = weak global i32 2", ("m1", decisions.WEAK_OVER_LINK_ONCE, "weak")),
+    (
+        "$x = comdat any\n@x = global i32 1, comdat",
+        "$x = comdat any\n@x = global i32 2, comdat",
+        ("m0", decisions.COMDAT_FIRST, "external"),
+    ),
+]
+
+
+def decided(first: str, second: str, override: bool = False, first_wins: bool = False) -> list[tuple[str, ...]]:
+    """The decisions of a link of two modules."""
+    linker = Linker(19, report=lambda diagnostic: None)
+    if first_wins:
+        linker.let_first_definition_win()
+    for number, text in enumerate((first, second)):
+        module = parse_assembly(text.replace("'", '"').encode(), f"m{number}", llvm_version=19, context=linker.context)
+        linker.link_in(module, override=override and number == 1)
+    linker.finish()
+    return [(one.symbol, one.winner, one.loser, one.reason, one.linkage) for one in linker.decisions]
+
+
+@each_row(("first", "second", "expected"), DECIDED)
+def test_each_decision_is_recorded(first: str, second: str, expected: tuple[str, str, str]) -> None:
+    winner, reason, linkage = expected
+    assert decided(first, second) == [("x", winner, "m0" if winner == "m1" else "m1", reason, linkage)]
+
+
+def test_options_decide() -> None:
+    both = "@x = global i32 1", "@x = global i32 2"
+    assert decided(*both, override=True) == [("x", "m1", "m0", decisions.OVERRIDES, "external")]
+    assert decided(*both, first_wins=True) == [("x", "m0", "m1", decisions.FIRST_DEFINITION, "external")]
 
 
 def history_of(inputs: dict[str, str], archive: str = "") -> explain.History:

@@ -57,6 +57,11 @@ def test_merged(first: str, second: str, result: list[str]) -> None:
     assert merged(19, [first], [second]) == result
 
 
+def test_a_flag_of_one_module_takes_the_least_value_where_that_module_also_requires_it() -> None:
+    second = ['3, !"x", !{!"y", i32 4}', '8, !"x", i32 5']
+    assert merged(19, ['1, !"y", i32 4'], second)[-1] == '!{i32 8, !"x", i32 0}'
+
+
 def test_lists_before_they_were_distinct() -> None:
     assert merged(14, ['5, !"x", !{!"a"}'], ['5, !"x", !{!"b"}']) == ['!{i32 5, !"x", !1}', '!{!"a", !"b"}']
 

@@ -331,8 +331,6 @@ class Selection:
 def _in_table_order(module: Module) -> list[Comdat]:
     """Return the comdats in the order of LLVM's hash table, which decides which of several conflicts is reported."""
     comdats = list(module.comdats.values())
-    if len(comdats) < 2:
-        return comdats
     hashes = [name_hash(comdat.name.encode("utf-8", "surrogateescape"), module.llvm_version) for comdat in comdats]
     return [comdats[index] for index in table_order(hashes, module.llvm_version)]
 
