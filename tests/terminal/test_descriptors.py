@@ -55,14 +55,20 @@ def test_what_was_printed_before_comes_out_before() -> None:
 
 def test_a_pager_leaves_nothing_behind() -> None:
     code = (
-        "from pyllvm.terminal import interrupts, pager, streams\nimport os, sys\n"
+        "from pyllvm.terminal import interrupts, long_work, pager, streams\nimport os, sys\n"
         "streams.led_to_a_terminal[1] = True\nos.environ.update(PYLLVM_PAGER='sed s/^/paged:/', TERM='xterm')\nprint('before')\n"
         "before = len(os.listdir('/proc/self/fd')) if os.path.isdir('/proc/self/fd') else 0\n"
-        "with pager.Pager() as shown:\n    print('text')\n"
+        "with pager.Pager() as shown:\n    print('text' if long_work._is_forbidden else 'drawn')\n"
         "after = len(os.listdir('/proc/self/fd')) if before else 0\n"
         "print(interrupts._cleanups, after - before)\n"
     )
     assert run(code) == b"before\npaged:text\n[] 0\n"
+
+
+def test_what_was_printed_before_comes_out_before_a_message() -> None:
+    begin = "import os\nfrom pyllvm.terminal.messages import write_drawn, write_error\nos.dup2(1, 2)\n"
+    code = begin + "for write in (write_error, write_drawn):\n    print('printed')\n    write('said\\n')\n"
+    assert run(code) == b"printed\nsaid\n" * 2
 
 
 def test_texts_come_in_the_order_of_writing(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -92,6 +98,10 @@ def test_a_stream_in_the_place_gets_what_is_written_in_order(monkeypatch: pytest
         streams.write(1, b"written\n")
         OutputFile("-").write_pieces([b"in ", b"pieces\n"])
         assert (tmp_path / "file").read_text() == "printed\nwritten\nin pieces\n"
+    text = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", text)
+    streams.write(1, b"text\xff\n")
+    assert text.getvalue() == "text\ufffd\n"
 
 
 def test_a_stream_in_the_place_of_standard_output_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

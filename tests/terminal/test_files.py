@@ -18,6 +18,7 @@ from pyllvm.cli import tool
 from pyllvm.cli.command import command_named
 from pyllvm.diagnostics import PyllvmError
 from pyllvm.reading.inputs import read_input
+from pyllvm.terminal import files, interrupts
 from pyllvm.terminal.files import OutputFile, make_folder, write_output
 
 
@@ -123,6 +124,23 @@ def test_a_folder_takes_the_files_name_while_it_is_written(tmp_path: Path) -> No
         output.keep()
     output.discard()
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_named(tmp_path: Path) -> None:
+    with pytest.raises(PyllvmError, match="out: Is a directory"), OutputFile(str(tmp_path / "out")) as output:
+        output.write(b"new")
+        (tmp_path / "out").mkdir()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert files._remove_unfinished not in interrupts._cleanups
+
+
+def test_a_finished_file_leaves_the_cleanup_to_others(tmp_path: Path) -> None:
+    finished, other = OutputFile(str(tmp_path / "finished")), OutputFile(str(tmp_path / "other"))
+    finished.keep()
+    finished.discard()
+    assert files._remove_unfinished in interrupts._cleanups
+    other.discard()
+    assert files._remove_unfinished not in interrupts._cleanups
 
 
 @pytest.mark.parametrize("name", ["", "/", "/new/"])

@@ -143,6 +143,12 @@ def test_what_is_ignored_stays_ignored(number: int, tmp_path: Path) -> None:
     assert (tmp_path / "new").read_bytes() == b"whole"
 
 
+def test_a_process_that_works_for_another_can_be_ended(tmp_path: Path) -> None:
+    body = f"interrupts.end_by_default({int(signal.SIGTERM)})\nend()\nprint('reached')\n"
+    prefix = f"import signal\nsignal.signal({int(signal.SIGTERM)}, signal.SIG_IGN)\n"
+    assert outcome(body, signal.SIGTERM, folder=tmp_path, prefix=prefix) == (-signal.SIGTERM, "")
+
+
 HELD = """
 def work(options=None):
     with interrupts.Held():

@@ -14,7 +14,9 @@ import pytest
 from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import BitcodeFile, Reading, read_modules, write_bitcode
 from pyllvm.terminal import interrupts, long_work, streams
+from pyllvm.terminal.files import OutputFile
 from pyllvm.terminal.long_work import LongWork
+from pyllvm.terminal.messages import write_error, write_standard_output
 from pyllvm.verifier import verify
 from terminals import on_a_terminal
 
@@ -85,16 +87,32 @@ def test_inputs_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch)
             print_module(again)
         assert verify(module) == []
         assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
-        for is_time in (True, False):
-            work._next = 0.0 if is_time else work._next
-            before = work._next
-            work.look()
-            assert (work._next > before) == is_time
-        assert work._erase in interrupts._cleanups
-    assert work._erase not in interrupts._cleanups
     verify(module)
     long_work.bytes_read(7)
     assert work.text() == "[===================>] 1/1 functions verified 7 B verifying a.bc"
+
+
+def test_the_line_is_drawn_now_and_then_and_hidden_when_something_else_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setitem(streams.led_to_a_terminal, 2, True)
+    monkeypatch.setattr(long_work, "_is_forbidden", False)
+    monkeypatch.setattr(long_work, "_REDRAWN_AFTER", 60.0)
+
+    with LongWork("verifying", ["a.bc"]) as work:
+        write = OutputFile("-").write
+        for hide in (work.hide, lambda: write(b""), lambda: write_standard_output(""), lambda: write_error(""), long_work.forbid):
+            work._next = 0.0
+            long_work.bytes_read(1)
+            assert (work._is_drawn, work._erase in interrupts._cleanups) == (True, True)
+            now = work._next
+            assert now > 0
+            work.look()
+            assert work._next == now
+            hide()
+            assert (work._is_drawn, work._erase in interrupts._cleanups) == (False, False)
+        work._next = 0.0
+        work.look()
+        assert not work._is_drawn
 
 
 INTERRUPTED = """
