@@ -315,6 +315,51 @@ def test_a_change_of_debug_information_is_found_and_nothing_else(name: str) -> N
         assert text in (change.name + change.before + change.after if is_reversed else change.name + change.before)
 
 
+# Two texts, of which one has a part that the other lacks, or has it elsewhere.
+PARTS: Final = {
+    "a triple": ("", 'target triple = "x86_64"'),
+    "a type": ("%A = type { i32 }\n@a = global %A zeroinitializer", "@a = global { i32 } zeroinitializer"),
+    "a renamed type": ("%A = type { i32 }\n@a = global %A zeroinitializer", "%B = type { i32 }\n@a = global %B zeroinitializer"),
+    "a comdat": ("@a = global i32 1", "$c = comdat any\n@a = global i32 1, comdat($c)"),
+    "named metadata": ("", "!n = !{!0}\n!0 = !{i32 1}"),
+    "an alias": ("@a = global i32 1", "@a = global i32 1\n@b = alias i32, ptr @a"),
+    "an ifunc": ("declare ptr @r()", "declare ptr @r()\n@i = ifunc void (), ptr @r"),
+    "a declaration": ("", "declare void @f()"),
+    "a function": ("", "define void @f() { ret void }"),
+    "two blocks": ("define void @f() { ret void }", "define void @f() { br label %a a: fence acquire br label %b b: ret void }"),
+    "renamed variables": (
+        "@s = internal global i32 1\n@t = internal global i32 2\n@u = global [2 x ptr] [ptr @s, ptr @t]",
+        "@s = internal global i32 3\n@r = internal global i32 2\n@u = global [2 x ptr] [ptr @s, ptr @r]",
+    ),
+    "moved blocks": (
+        "define void @f(i1 %c) { br i1 %c, label %a, label %b a: fence acquire unreachable b: fence release ret void }",
+        "define void @f(i1 %c) { br i1 %c, label %a, label %b b: fence release ret void a: fence acquire unreachable }",
+    ),
+    "other last instructions": (
+        "define i32 @f(i32 %x) { %a = add i32 %x, 1 %b = mul i32 %a, 2 ret i32 %b }",
+        "define i32 @f(i32 %x) { %c = xor i32 %x, 3 unreachable }",
+    ),
+    "locations": (
+        "define void @f(ptr %p) { store i32 1, ptr %p, !a !0 store i32 2, ptr %p, !a !1, !b !0 ret void }\n"
+        "!0 = !{i32 1}\n!1 = !{i32 2}",
+        "define void @f(ptr %p) { store i32 1, ptr %p, !a !1 store i32 2, ptr %p, !b !0 ret void }\n"
+        "!0 = !{i32 1}\n!1 = !{i32 2}",
+    ),
+    "attributes": (
+        "declare void @g()\ndefine void @f() #0 { call void @g() #1 ret void }\n"
+        "attributes #0 = { cold }\nattributes #1 = { nounwind }",
+        "declare void @g()\ndefine void @f() #1 { call void @g() #0 ret void }\n"
+        "attributes #0 = { cold }\nattributes #1 = { nounwind }",
+    ),
+}  # fmt: skip
+
+
+@each_row("name", PARTS)
+def test_parts_that_are_new_gone_or_elsewhere(name: str) -> None:
+    for is_reversed in (False, True):
+        check_text(compared(*(PARTS[name][::-1] if is_reversed else PARTS[name])), name, is_reversed)
+
+
 def several_edits(text: str, edits: list[tuple[str, str]]) -> str:
     """A text after the edits that still find their place."""
     for old, new in edits:

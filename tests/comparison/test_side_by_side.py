@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from rich.cells import cell_len
+
 import pyllvm
 from pyllvm import compare
+from pyllvm.comparison.changes import Change, Comparison, Row, Section
 from pyllvm.comparison.side_by_side import side_by_side
 
 BEFORE = "define i32 @f(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %2, %2\n  ret i32 %3\n}\n"
@@ -41,6 +44,24 @@ def test_color_marks_the_words_that_differ() -> None:
     assert re.search(r"\x1b\[1;7;31m1\x1b\[0m", text)
     assert re.search(r"\x1b\[1;7;32m2\x1b\[0m", text)
     assert re.sub(r"\x1b\[[\d;]*m", "", text).replace(" ", "") == drawn(80).replace(" ", "")
+
+
+def test_the_mark_is_highlighted_and_details_follow() -> None:
+    comparison = compare(*(pyllvm.parse_assembly(text, llvm_version=19) for text in (BEFORE, BEFORE.replace(") {", ") cold {"))))
+    lines = side_by_side(comparison, "old.ll", "new.ll", 63, is_colored=True).splitlines()
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", line).rstrip() for line in lines]
+    at = plain.index("    function attribute cold: added cold")
+    assert plain[at - 1] == "define i32 @f(i32 %0)          | define i32 @f(i32 %0) #0"
+    assert "\x1b[1m | \x1b[0m" in lines[at - 1]
+
+
+def test_wide_letters_take_two_columns() -> None:
+    """As in names that were demangled."""
+    row = Row("changed", "@" + "\u6f22" * 40, "@" + "\u5b57" * 40)
+    comparison = Comparison([Change("changed", "function", "@f")], [Section("@f", [row])])
+    lines = side_by_side(comparison, "old.ll", "new.ll", 63, is_colored=False).splitlines()
+    assert max(cell_len(line) for line in lines) <= 63
+    assert sum(line.count("\u6f22") for line in lines) == 40
 
 
 def test_nothing() -> None:
