@@ -232,10 +232,7 @@ class MetadataTextBuilder:
             return self._expression(text)
         if name == "DIArgList":
             return self._argument_list(text)
-        spec = spec_of(name)
-        if spec is None:
-            self.state.error(text.start, "expected metadata type")
-        self.state.needs(text.start, f"'!{name}'", spec.since)
+        spec = self._spec(text)
         if spec.is_list:
             return self._specialized(spec, self._listed(text), text)
         names: list[str] = []
@@ -253,6 +250,14 @@ class MetadataTextBuilder:
         except FieldError as error:
             self.state.error(self._place(text, error), error.message)
         return self._specialized(spec, operands, text)
+
+    def _spec(self, text: NodeText) -> NodeSpec:
+        name = text.name.decode("utf-8", "replace")
+        spec = spec_of(name)
+        if spec is None:
+            self.state.error(text.start, "expected metadata type")
+        self.state.needs(text.start, f"'!{name}'", spec.since)
+        return spec
 
     def _operands(self, spec: NodeSpec, names: list[str], values: list[RawValue], text: NodeText) -> list[object]:
         from pyllvm.schema.node import parse_node
@@ -292,31 +297,20 @@ class MetadataTextBuilder:
             ):
                 self.state.error(self._place(text, error), error.message)
 
-    def refuse(self, text: NodeText, is_in_value: bool) -> None:
+    def refuse(self, text: NodeText) -> None:
         """Raise the error in a node that the grammar could not read to its end.
 
-        The last item has the value OTHER if its value could not be read; `is_in_value`: not even the start of it could.
+        The last item has the value OTHER if its value could not be read.
         """
-        spec = spec_of(text.name.decode("utf-8", "replace"))
-        if spec is None:
+        if text.name == b"DIArgList":
             return
-        count = len(text.items)
-        for index in range(count):
-            item = text.items[index]
+        spec = self._spec(text)
+        for index, item in enumerate(text.items):
             assert isinstance(item, FieldText)
             if not item.label:
                 self._check_fields(spec, text, index)
                 self.state.error(self._item_place(text, index), _no_label(spec))
-        if is_in_value:
-            # The grammar itself reads metadata and refuses it.
-            item = text.items[-1]
-            assert isinstance(item, FieldText)
-            label = spec.label(text_of_bytes(item.label), self.state.version)
-            from pyllvm.schema.kinds import PlainReference, Reference, References
-
-            if label is not None and isinstance(label.kind, (Reference, PlainReference, References)):
-                count -= 1
-        self._check_fields(spec, text, count)
+        self._check_fields(spec, text, len(text.items))
 
     def _place(self, text: NodeText, error: FieldError) -> int:
         if error.place == raw.AT_NODE:

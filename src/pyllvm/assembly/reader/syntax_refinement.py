@@ -13,7 +13,7 @@ from pyllvm.assembly.reader.types import ELLIPSIS_MARK
 from pyllvm.assembly.reader.values import ValueBuilder
 from pyllvm.ir.types import FunctionType, Type
 from pyllvm.ir.valid_operands import is_passed
-from pyllvm.schema.raw import OTHER, RawValue
+from pyllvm.schema.raw import LIST, OTHER, REFERENCE, RawValue
 from pyllvm.tables.behavior_versions import PASSED_TYPES_SINCE
 from pyllvm.tables.features import DEBUG_RECORDS_SINCE
 
@@ -25,6 +25,7 @@ _ENDS: Final = {
     ord("<"): "expected end of constant",
 }
 _IN_SUMMARY: Final = ("expected ':' here", "expected '(' here")
+_AFTER_METADATA: Final = ("expected ')' at end of argument list", "expected metadata operand")
 _IN_RECORD: Final = ("expected metadata operand", "Expected ',' here")
 _AFTER_OPERAND: Final = (
     "expected ',' in arithmetic operation",
@@ -74,9 +75,11 @@ class SyntaxRefinement:
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
             return "expected ')' at end of argument list", start
-        if message == "expected ')' at end of argument list" and data.startswith((b"*", b"addrspace"), start):
-            if data[:start].rstrip().endswith(b"metadata"):
+        if message in _AFTER_METADATA and data[:start].rstrip().endswith(b"metadata"):
+            if data.startswith((b"*", b"addrspace"), start):
                 return "pointer to this type is invalid", start
+            if token == "LPAR":
+                return "invalid function return type", start
         if message == "expected '{' here" and _byte_at(data, starts[top]) == 33 and _byte_at(data, starts[top - 1]) not in b"=d":
             # Only a definition requires a node.
             return "expected integer", start
@@ -86,7 +89,8 @@ class SyntaxRefinement:
             if operand_at <= top and isinstance(values[operand_at], list):
                 self.metadata.check_named(self.metadata.nodes_at(operand_at), starts[operand_at])
                 operand_at += 2
-            if operand_at <= top and values[operand_at] is not None and _byte_at(data, starts[operand_at]) != 33:
+            first = _byte_at(data, starts[operand_at]) if operand_at <= top else 33
+            if first != 33 and (values[operand_at] is not None or first in b"{[<"):
                 return "Expected '!' here", starts[operand_at]
             if message in ("expected metadata operand", "expected type"):
                 return "Expected '!' here", start
@@ -185,6 +189,10 @@ class SyntaxRefinement:
         name = values[at]
         if at <= 0 or not isinstance(name, bytes):
             return
+        if name != b"DIExpression" and self.is_in_named_metadata(at):
+            self.state.error(starts[at], "Expected '!' here")
+        # LLVM reads the fields of the node around this one first.
+        self.refuse_field(at)
         label_at = at + 2
         items: list[object] = []
         if isinstance(values[label_at], list) and label_at <= top:
@@ -201,10 +209,14 @@ class SyntaxRefinement:
         if is_labeled:
             assert isinstance(label, bytes)
             value_start = starts[label_at + 1] if label_at < top and _byte_at(data, starts[top]) != 124 else self.state.ahead
-            items.append(FieldText(label, RawValue(OTHER), starts[label_at], value_start))
+            value = RawValue(OTHER)
+            if label_at < top or _byte_at(data, self.state.ahead) == 33:
+                # The grammar itself reads metadata and refuses it.
+                value = RawValue(LIST, elements=[]) if _byte_at(data, value_start) == 123 else RawValue(REFERENCE)
+            items.append(FieldText(label, value, starts[label_at], value_start))
         text = NodeText(name, items, starts[at], self.state.ahead)
         text.is_distinct = values[at - 1] == b"distinct"
-        self.metadata.refuse(text, is_labeled and label_at < top)
+        self.metadata.refuse(text)
 
 
 def _byte_at(data: bytes, position: int) -> int:
