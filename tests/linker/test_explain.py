@@ -101,6 +101,15 @@ def test_each_decision_is_recorded(first: str, second: str, expected: tuple[str,
     assert decided(first, second) == [("x", winner, "m0" if winner == "m1" else "m1", reason, linkage)]
 
 
+def test_a_decision_that_is_made_for_each_member_of_a_comdat_is_told_once() -> None:
+    first = "@m = weak global i32 0\n"
+    second = "$c = comdat any\n" + "".join(f"@{name} = global i32 1, comdat($c)\n" for name in "abd")
+    second += "@m = linkonce global i32 3, comdat($c)\n"
+    assert len(decided(first, second)) > 1
+    told = history_of({"one.ll": first, "two.ll": second}).explanation("m")
+    assert told == f"@m: weak variable, from one.ll\n  one.ll rather than two.ll: {decisions.FIRST_WEAK}\n"
+
+
 def test_options_decide() -> None:
     both = "@x = global i32 1", "@x = global i32 2"
     assert decided(*both, override=True) == [("x", "m1", "m0", decisions.OVERRIDES, "external")]

@@ -62,6 +62,14 @@ def test_a_flag_of_one_module_takes_the_least_value_where_that_module_also_requi
     assert merged(19, ['1, !"y", i32 4'], second)[-1] == '!{i32 8, !"x", i32 0}'
 
 
+@each_row(("version", "behavior"), [(14, 1), (15, 7)])
+def test_flags_that_a_program_has_made_are_upgraded_first(version: int, behavior: int) -> None:
+    destination, source = (Module(name, Context(), version) for name in ("llvm-link", "a"))
+    source.add_module_flag(1, "PIC Level", 2)
+    merge_module_flags(destination, source, {}, Origins(source.identifier), None)
+    assert f'!{{i32 {behavior}, !"PIC Level", i32 2}}' in print_module(destination).decode()
+
+
 def test_lists_before_they_were_distinct() -> None:
     assert merged(14, ['5, !"x", !{!"a"}'], ['5, !"x", !{!"b"}']) == ['!{i32 5, !"x", !1}', '!{!"a", !"b"}']
 

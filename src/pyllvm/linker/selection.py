@@ -212,15 +212,13 @@ class Selection:
         """Add the other members of the comdats whose members are linked."""
         if not self._lazy_members:
             return
-        pending = list(self._values)
-        for value in pending:
+        for value in list(self._values):
             comdat = self._aliased.comdat_of(value)
             if comdat is None:
                 continue
             for member in self._lazy_members.get(comdat, []):
                 if member not in self._values and self._is_taken(member):
                     self._values[member] = None
-                    pending.append(member)
 
     # --- symbols ---------------------------------------------------------------------------------------------------
 
