@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import pyllvm
@@ -12,6 +15,7 @@ from pyllvm.ir.guids import guid_of
 from pyllvm.tables import records
 from pyllvm.tables.bitcode_versions import KEPT_NAMES_SINCE
 from rewriting import Record, rewritten
+from rows import each_row
 
 _FLAGS = "flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0)"
 _SUMMARY = (
@@ -105,3 +109,55 @@ def test_the_order_of_stack_ids_in_a_combined_index(version: int, ids: list[int]
         "callsites: ((callee: ^1, clones: (0), stackIds: (13, 11)))",
     )
     assert operands_of(write(text, version), records.FS_STACK_IDS) == ids
+
+
+def read_again(text: str, version: int) -> tuple[list[str], list[str]]:
+    """The lines of a summary, and its lines after it was written and read. The newest version reads an index without a module."""
+    module = pyllvm.parse_assembly(text, llvm_version=version)
+    again = pyllvm.parse_bitcode(write_bitcode(module))
+    if again.llvm_version == version:
+        assert str(pyllvm.parse_bitcode(write_bitcode(again))) == str(again)
+    both = [str(one).replace(", noRenameOnPromotion: 0", "").splitlines() for one in (module, again)]
+    before, after = [[line for line in lines if line.startswith("^")] for lines in both]
+    return before, after
+
+
+def edited(text: str, edits: list[tuple[str, str]]) -> str:
+    for old, new in edits:
+        assert re.search(old, text), old
+        text = re.sub(old, new, text)
+    return text
+
+
+# What the summary of a module does not say: hashes, entries of type names, and clones, which are in a combined index alone.
+OF_MODULES = [
+    (r'module: \(path: ".*', 'module: (path: "<bitcode>", hash: (0, 0, 0, 0, 0))'),
+    (r"\^8 = typeid.*\n", ""),
+    (r"typeTests: \(\^8", "typeTests: (7004155349499253778"),
+    (r"vFuncId: \(\^8", "vFuncId: (guid: 7004155349499253778"),
+    (r"versions: \(notcold, cold\)", "versions: (none)"),
+    (r"clones: \(0, 1\)", "clones: (0)"),
+    (r"\^9 =", "^8 ="),
+    (r"\^10 =", "^9 ="),
+]
+# What makes a combined index of it: symbols have no names, and all have summaries.
+_ENTRY = rf"summaries: (function: (module: ^0, {_FLAGS[:-1]}, importType: definition), insts: 1))"
+OF_INDEXES = [
+    (r'gv: \(name: "\w+"(.*) ; guid = (\d+)\n', r"gv: (guid: \2\1\n"),
+    (r"\(guid: (77|11825436545918268459)\)", rf"(guid: \1, {_ENTRY})"),
+    (r", vcall_visibility: 1|, vTableFuncs: \(.*?\)\)(?=\)\))", ""),
+    (r"\^7 = typeidCompatible.*\n", ""),
+]
+
+
+@each_row(("version", "is_combined"), [(version, is_combined) for version in (19, 22, 23) for is_combined in (False, True)])
+def test_every_part_of_a_summary_is_read_again(version: int, is_combined: bool) -> None:
+    text = (Path(__file__).parents[2] / "ir" / "summary.ll").read_text()
+    if not is_combined:
+        before, after = read_again(text, version)
+        assert after == edited("\n".join(before) + "\n", OF_MODULES).splitlines()
+        return
+    start = text.index("^0")
+    before, after = read_again(edited(text[start:], OF_INDEXES), version)
+    lost = [] if version == 19 else [(r"stackIds: \((10, 11|12)\)", "stackIds: ()")]
+    assert after == edited("\n".join(before), lost).splitlines()
