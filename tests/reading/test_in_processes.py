@@ -361,7 +361,9 @@ def test_variable_decides(tmp_path: Path, pyllvm: Run, outcomes: list[bool], mon
     path = file_of(tmp_path, WHOLE)
     for text, expected in (("1", []), ("2", [True]), ("0", [True]), ("", [True])):
         monkeypatch.setenv("PYLLVM_JOBS", text)
-        assert pyllvm("dis", "-o", "-", path)[0] == 0
+        outcome = pyllvm("dis", "--verbose", "-o", "-", path)
+        assert outcome[0] == 0
+        assert ("parts in a process each" in str(outcome)) == bool(expected)
         assert outcomes == expected, text
         outcomes.clear()
 
