@@ -12,6 +12,7 @@ from pyllvm.analyzer.sizes import FileSizes, measure
 from pyllvm.analyzer.statistics import Statistics, walk
 from pyllvm.analyzer.stream import open_stream
 from pyllvm.bitstream.wrapper import wrap
+from pyllvm.tables.records import METADATA_BLOCK_ID
 
 TABLE = """
 @table = constant [3 x [2 x i32]] [[2 x i32] [i32 70000, i32 70001], [2 x i32] [i32 70002, i32 70003], [2 x i32] zeroinitializer]
@@ -75,6 +76,24 @@ def test_variables_have_their_initializers() -> None:
     assert variables["again"].initializer == variables["outside"].initializer == 0
     assert not variables["outside"].is_defined
     assert [one.name for one in sizes.globals if one.kind == "alias"] == ["alias"]
+
+
+def test_parts_of_a_function_and_of_metadata() -> None:
+    text = TABLE + "define void @m(i32 %x) !k !0 {\n  call void @g(), !k !0\n  ret void\n}\n!0 = !{!1}\n!1 = distinct !{i32 1}\n"
+    bitcode = pyllvm.to_bitcode(pyllvm.parse_assembly(text))
+    sizes = measured(bitcode)
+    assert sizes.producer.startswith("pyllvm")
+    f, m = sizes.functions
+    parts = {"block structure", "instructions", "names of values"}
+    assert set(f.groups) == parts | {"constants"}
+    assert {"metadata attachments"} | parts <= set(m.groups)
+    assert 18 <= f.groups["constants"] < 64  # a type, and a number of 17 bits
+    assert all(one.is_defined for one in (f, m))
+    statistics = Statistics()
+    walk(open_stream(bitcode).cursor, statistics, None)
+    counted = {code: (one.instances, one.bits) for code, one in statistics.blocks[METADATA_BLOCK_ID].codes.items()}
+    tallies = [*sizes.metadata.items(), *sizes.function_metadata.items()]
+    assert {code: (tally.count, tally.bits) for code, tally in tallies} == counted != {}
 
 
 def test_a_name_that_two_modules_share_counts_once() -> None:

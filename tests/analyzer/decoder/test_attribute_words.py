@@ -27,6 +27,7 @@ def texts(operands: list[int], version: int = 22) -> tuple[list[str], int]:
         ([0, NUMBER["nounwind"]], "nounwind"),
         ([1, NUMBER["align"], 8], "align 8"),
         ([1, NUMBER["allocsize"], 1 << 32 | 2], "allocsize(1,2)"),
+        ([1, NUMBER["nofpclass"], 1 << 20 | 3], "nofpclass(nan)"),
         ([3, *b"key", 0], '"key"'),
         ([4, *b"key", 0, *b"a b", 0], '"key"="a b"'),
         ([5, NUMBER["byval"]], "byval"),
@@ -65,4 +66,5 @@ def test_places() -> None:
 
 def test_bitmaps_before_groups() -> None:
     assert bitmap_text(0) == "none"
+    assert bitmap_text(3 << 26 + 11) == "alignstack(4)"
     assert bitmap_text(1 << 5 | 8 << 16 | 1 << 21 + 11) == "align 8 nounwind nocapture"
