@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import pyllvm
+from pyllvm.ir.metadata import SpecializedNode
 
 # Each module defines the inline function @inl, with a type of its own that both modules share by its identifier.
 MODULE = """
@@ -79,3 +80,47 @@ def test_older_versions_keep_it() -> None:
     text = MODULE.format(unit="aa", own="!13")
     module = pyllvm.parse_assembly(text.replace("retainedNodes: !12", "retainedNodes: !{}"), llvm_version=22)
     assert retained(module, "aa") == ["H"]
+
+
+LOCAL = """
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !2, emissionKind: FullDebug, imports: !3, globals: !30)
+!2 = !DIFile(filename: "a.cpp", directory: "/")
+!3 = !{!4, !5, !6}
+!4 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !2, entity: !7, file: !2, line: 1)
+!5 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !10, entity: !7, file: !2, line: 2)
+!6 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !8, entity: !7, file: !2, line: 3)
+!7 = !DINamespace(name: "n", scope: null)
+!8 = distinct !DILexicalBlock(scope: !10, file: !2, line: 3)
+!10 = distinct !DISubprogram(name: "f", scope: !2, file: !2, type: !11, unit: !1, spFlags: DISPFlagDefinition, retainedNodes: !12)
+!11 = !DISubroutineType(types: !13)
+!12 = !{!14}
+!13 = !{null}
+!14 = !DILocalVariable(name: "x", scope: !10, file: !2, type: !15)
+!15 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!30 = !{!31, !33}
+!31 = !DIGlobalVariableExpression(var: !32, expr: !DIExpression())
+!32 = distinct !DIGlobalVariable(name: "s", scope: !10, file: !2, type: !15, isLocal: true, isDefinition: true)
+!33 = !DIGlobalVariableExpression(var: !34, expr: !DIExpression())
+!34 = distinct !DIGlobalVariable(name: "g", scope: !1, file: !2, type: !15, isLocal: true, isDefinition: true)
+"""
+
+
+@pytest.mark.parametrize(
+    ("version", "imported", "retained"), [(16, [1, 2, 3], ["x"]), (22, [1], ["x", 2, 3]), (23, [1], ["x", "s", 2, 3])]
+)
+def test_local_entities_move_to_their_subprogram(version: int, imported: list[object], retained: list[object]) -> None:
+    data = pyllvm.to_bitcode(pyllvm.parse_assembly(LOCAL, llvm_version=16))
+    module = pyllvm.parse_bitcode(data, llvm_version=version)
+
+    def listed(kind: str, field: str) -> list[object]:
+        """What a node lists: variables by their names, imported entities by their lines."""
+        (node,) = [one for one in module.metadata_nodes() if isinstance(one, SpecializedNode) and one.spec.name == kind]
+        members = [one["var"] if one.spec.name == "DIGlobalVariableExpression" else one for one in node[field].operands]
+        return [one["line"] if one.spec.name == "DIImportedEntity" else one["name"].text for one in members]
+
+    assert listed("DICompileUnit", "imports") == imported
+    assert listed("DICompileUnit", "globals") == (["g"] if version == 23 else ["s", "g"])
+    assert listed("DISubprogram", "retainedNodes") == retained

@@ -25,7 +25,7 @@ from pyllvm.ir.metadata import Attachment, MDTuple, ValueAsMetadata
 from pyllvm.ir.types import FloatingPointType, IntegerType, PointerType, StructType, Type, VectorType
 from pyllvm.ir.valid_operands import takes_fast_math
 from pyllvm.ir.value import Value
-from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading
+from pyllvm.migrations.on_reading.intrinsic_calls import CallUpgrade, Upgrading, keep_records
 from pyllvm.tables.atomics import ATOMIC_RMW_OF_WORD
 from pyllvm.tables.attributes import KIND_OF_WORD
 from pyllvm.tables.features import ATOMIC_ALIGNMENT_SINCE
@@ -306,15 +306,7 @@ class CallBuilder:
         at = block.index_of(call)
         made = self._made
         block.splice(at, 1, made)
-        records = call.debug_records
-        if records:
-            if made:
-                made[0].debug_records = records
-            elif at < len(block.instructions):
-                following = block.instructions[at]
-                following.debug_records = [*records, *(following.debug_records or [])]
-            else:
-                block.trailing_debug_records = [*(block.trailing_debug_records or []), *records]
+        keep_records(block, at, call.debug_records)
         for instruction in made:
             instruction.debug_location = call.debug_location
         if heir is not None:

@@ -11,11 +11,12 @@ from typing import Final, TypeAlias, final
 from pyllvm.analysis.pointer_casts import strip_pointer_casts
 from pyllvm.editing.value_names import ValueNames
 from pyllvm.ir.folding.constant_folding import ConstantFolder
-from pyllvm.ir.function import Argument, Function, Instruction
+from pyllvm.ir.function import Argument, BasicBlock, Function, Instruction
 from pyllvm.ir.instructions import CallBase, CallInst
 from pyllvm.ir.intrinsics.intrinsic_attributes import set_intrinsic_attributes
 from pyllvm.ir.intrinsics.overloaded_names import mangled_intrinsic_name, overloaded_name
 from pyllvm.ir.intrinsics.signatures import signature
+from pyllvm.ir.metadata import DebugRecord
 from pyllvm.ir.module import Module
 from pyllvm.ir.target.data_layout import DataLayout
 from pyllvm.ir.types import VOID, FunctionType, PointerType, Type
@@ -312,14 +313,17 @@ def remove_call(call: CallBase) -> None:
     assert block is not None
     at = block.index_of(call)
     block.splice(at, 1, [])
-    records = call.debug_records
-    if records:
-        if at < len(block.instructions):
-            following = block.instructions[at]
-            following.debug_records = [*records, *(following.debug_records or [])]
-        else:
-            block.trailing_debug_records = [*(block.trailing_debug_records or []), *records]
+    keep_records(block, at, call.debug_records)
     call.drop_operands(are_single=True)
+
+
+def keep_records(block: BasicBlock, at: int, records: list[DebugRecord] | None) -> None:
+    """Keep debug records before what is now in the place of an instruction, or at the end of the block."""
+    if records and at < len(block.instructions):
+        following = block.instructions[at]
+        following.debug_records = [*records, *(following.debug_records or [])]
+    elif records:
+        block.trailing_debug_records = [*records, *(block.trailing_debug_records or [])]
 
 
 def remove_function(module: Module, function: Function) -> None:
