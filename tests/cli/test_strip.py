@@ -145,5 +145,13 @@ def test_refusals(pyllvm: Run, folder: Path, words: str, message: str) -> None:
     assert outcome.errors.startswith(message)
 
 
+def test_the_layout_of_the_target(pyllvm: Run, tmp_path: Path) -> None:
+    """A module without a layout gets its target's since LLVM 18, as from opt."""
+    (tmp_path / "bare.ll").write_text('target triple = "bpf"\n')
+    for version in (16, 19):
+        stripped = pyllvm("strip", "-S", f"--llvm-version={version}", tmp_path / "bare.ll")
+        assert (b"target datalayout" in stripped.output) == (version == 19)
+
+
 def test_no_output(pyllvm: Run, folder: Path) -> None:
     assert pyllvm("strip", "a.bc", "-disable-output").output == b""

@@ -86,3 +86,8 @@ def test_a_layout_that_llvm_refuses() -> None:
         pyllvm.symbols(data, llvm_version=19)
     with pytest.raises(pyllvm.PyllvmError, match="i8 must be 8-bit aligned"):
         pyllvm.symbols(data, llvm_version=22)
+    # LLVM 22 adds the alignment of i128, and refuses what that makes.
+    text = 'target datalayout = "E-i64:64:64"\ntarget triple = "powerpc64-unknown-linux-gnu"\n'
+    for source in (text.encode(), pyllvm.to_bitcode(pyllvm.parse_assembly(text, llvm_version=19))):
+        with pytest.raises(pyllvm.PyllvmError, match="preferred alignment cannot be less than the ABI alignment"):
+            pyllvm.symbols(source, llvm_version=22)

@@ -236,8 +236,9 @@ def _find_symbols(module: ScannedModule, wishes: Wishes) -> bool:
     elif version != named:
         # Imported only here: the LLVM that wrote the layout takes it.
         from pyllvm.ir.target.data_layout_text import parse
+        from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 
-        parse(module.layout, version)
+        parse(upgraded_data_layout(module.layout, module.triple, version), version)
     mangling = _mangling(module.layout)
     if mangling not in object_symbols.NAME_PREFIXES:
         return False

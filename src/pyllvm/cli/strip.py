@@ -60,7 +60,7 @@ def _steps(options: StripOptions) -> list[str]:
 
 
 def _strip(run: Run, steps: list[str], options: StripOptions) -> None:
-    run.wishes.unifies_types = True
+    run.wishes.unifies_types = run.wishes.gives_layout = True
     one = OneModule(run, options.file, "to strip it")
     module = one.module
     one.settle(module)

@@ -166,12 +166,13 @@ def _read(source: Module | bytes, name: str, version: int | None) -> list[Module
 def _from_modules(modules: list[Module], wishes: Wishes) -> SymbolTable:
     from pyllvm.analysis.symbols import ModuleSymbols
     from pyllvm.ir.target.data_layout import DataLayout
+    from pyllvm.migrations.on_reading.data_layout import upgraded_data_layout
 
     found: list[ObjectSymbol] = []
     notes: list[str] = []
     for module in modules:
         emulated = module.llvm_version if wishes.version is None else wishes.version
-        layout = DataLayout(module.data_layout, emulated)
+        layout = DataLayout(upgraded_data_layout(module.data_layout, module.target_triple, emulated), emulated)
         layout.check()
         table = ModuleSymbols(module, emulated, layout)
         for kind, values in (
