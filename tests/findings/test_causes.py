@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import pyllvm
+from pyllvm.assembly import parse_assembly
+from pyllvm.bitcode import write_bitcode
 from pyllvm.diagnostics import Diagnostic, Span
 from pyllvm.findings.hints import HINTS, hint_for
 from pyllvm.findings.report import EXPLANATIONS
 from rows import each_row
 
+Run = Callable[..., Any]
+
 TESTS = Path(__file__).parents[1]
+BROKEN = Path(__file__).with_name("broken_modules.txt")
 PHI = """define i32 @f(i1 %c) {
   br i1 %c, label %a, label %b
 
@@ -182,3 +192,17 @@ def test_verify_leaves_the_module_as_it_is() -> None:
     before = pyllvm.to_assembly(module)
     assert [one.severity for one in pyllvm.verify(module)] == ["warning"]
     assert pyllvm.to_assembly(module) == before
+
+
+def test_what_is_said_about_broken_modules(pyllvm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each text in the file, and of its bitcode, where the places are bits. After a change, put there what is said now."""
+    monkeypatch.chdir(tmp_path)
+    names: list[str] = []
+    expected = ""
+    for number, case in enumerate(BROKEN.read_text(encoding="utf-8").split("=== ")[1:]):
+        text, of_text, of_bitcode = re.split(r"--- \w+\n", case.partition("\n")[2])
+        Path(f"m{number}.ll").write_text(text)
+        Path(f"m{number}.bc").write_bytes(write_bitcode(parse_assembly(text.encode(), "", 22)))
+        names += [f"m{number}.ll", f"m{number}.bc"]
+        expected += re.sub(r"\bm(?=\.(ll|bc)\b)", f"m{number}", of_text + of_bitcode)
+    assert re.sub(r"bit \d+", "bit N", pyllvm("verify", *names).errors).splitlines() == expected.splitlines()
