@@ -230,6 +230,15 @@ def test_read_leaves_to_verify_what_the_verifier_finds(debug: Path) -> None:
     assert [one.message for one in found] == ["invalid unit type", "Instruction does not dominate all uses!"]
 
 
+def test_what_other_metadata_keeps_of_broken_debug_info_is_an_error(debug: Path, pyllvm: Run) -> None:
+    """As for opt: the module is verified again when its debug information is gone."""
+    Path("kept.ll").write_text(ILL_FORMED + "!kept = !{!3}\n")
+    verified = pyllvm("verify", "kept.ll")
+    assert verified.status == 1
+    assert verified.errors.count("invalid unit type") == 2
+    assert verified.errors.endswith("error: input module is broken!\n")
+
+
 @pytest.mark.parametrize(
     ("words", "is_kept"),
     [
