@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from module_bits import ModuleBits
 
-from pyllvm import parse_assembly, parse_bitcode, to_assembly
+from pyllvm import Diagnostic, PyllvmError, parse_assembly, parse_bitcode, to_assembly, to_bitcode
 from pyllvm.bitcode import read_bitcode, write_bitcode
 from pyllvm.tables import records as r
+from rewriting import Record, rewritten
 
 FOREIGN = "zig 0.12.1"
 
@@ -85,3 +88,38 @@ def test_64_bits_of_a_wider_integer(version: int, printed: str) -> None:
     bits.records(r.CONSTANTS_BLOCK_ID, (r.CST_CODE_SETTYPE, [0]), (r.CST_CODE_INTEGER, [3]))
     module = read_bitcode(bits.end(b"a"), assumed_version=version)
     assert str(module.global_variables[0].initializer) == f"i65 {printed}"
+
+
+def edited(text: str, block: int, edit: Callable[[int, list[int]], list[Record]]) -> bytes:
+    """The bitcode of a text with other records in the blocks of one kind."""
+    return rewritten(
+        to_bitcode(parse_assembly(text, llvm_version=19)),
+        lambda path, code, operands: edit(code, operands) if path[-1] == block else [(code, operands)],
+    )
+
+
+@pytest.mark.parametrize("lost", [3, 4])
+def test_a_file_has_a_checksum_and_its_kind_or_neither(lost: int) -> None:
+    digits = "0123456789abcdef" * 2
+    text = f'!f = !{{!0}}\n!0 = !DIFile(filename: "a", directory: "b", checksumkind: CSK_MD5, checksum: "{digits}")\n'
+
+    def without(code: int, operands: list[int]) -> list[Record]:
+        is_file = code == r.METADATA_FILE
+        return [(code, [0 if is_file and index == lost else one for index, one in enumerate(operands)])]
+
+    data = edited(text, r.METADATA_BLOCK_ID, without)
+    assert str(parse_bitcode(data)).endswith('!DIFile(filename: "a", directory: "b")\n')
+
+
+def test_a_hash_has_five_numbers() -> None:
+    text = '^0 = module: (path: "x", hash: (1, 2, 3, 4, 5))\n^1 = flags: 8\n'
+    data = edited(text, r.MODULE_STRTAB_BLOCK_ID, lambda code, one: [(code, one[:4] if code == r.MST_CODE_HASH else one)])
+    with pytest.raises(PyllvmError, match="Invalid hash length 4"):
+        parse_bitcode(data)
+
+
+def test_an_unknown_record_among_attribute_groups_is_left_out() -> None:
+    data = edited("define void @f() cold { ret void }", r.PARAMATTR_GROUP_BLOCK_ID, lambda code, one: [(code, one), (9, one)])
+    said: list[Diagnostic] = []
+    assert "cold" in str(parse_bitcode(data, warn=said.append))
+    assert [one.message for one in said] == ["unknown attribute group record 9"]
