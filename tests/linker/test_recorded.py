@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from pyllvm.assembly import parse_assembly
+from pyllvm.assembly import parse_assembly, print_module
 from pyllvm.bitcode import write_bitcode
 from pyllvm.linker import Linker
 
@@ -34,6 +34,15 @@ PARAMETERS: Final = pytest.mark.parametrize(("name", "version", "inputs", "resul
 @PARAMETERS
 def test_the_result_is_as_recorded(link_texts: LinkTexts, name: str, version: int, inputs: list[str], result: str) -> None:
     assert link_texts(*inputs, version=version) == result
+
+
+@pytest.mark.parametrize(("name", "version", "inputs", "result"), cases(Path(__file__).with_name("use_lists.txt")))
+def test_use_lists_are_as_recorded(name: str, version: int, inputs: list[str], result: str) -> None:
+    """llvm-link printed the orders of the uses with -preserve-ll-uselistorder."""
+    linker = Linker(version)
+    for number, text in enumerate(inputs):
+        linker.link_in(parse_assembly(text.encode(), f"m{number}", llvm_version=version, context=linker.context))
+    assert print_module(linker.finish(), preserve_use_list_order=True).decode().partition('"llvm-link"\n')[2].strip() == result
 
 
 @pytest.mark.oracle
