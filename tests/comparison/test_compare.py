@@ -382,6 +382,20 @@ def test_debug_information_can_be_ignored(name: str) -> None:
     assert not compared(DEBUG, DEBUG.replace(old, new), ignore_debug=True)
 
 
+@each_row("ignore_debug", [True, False])
+def test_flags_of_debug_information_can_be_ignored(ignore_debug: bool) -> None:
+    flags = ['i32 1, !"wchar_size", i32 4', 'i32 2, !"Debug Info Version", i32 3', 'i32 7, !"Dwarf Version", i32 5']
+
+    def text(rows: list[str]) -> str:
+        numbers = ", ".join(f"!{number}" for number in range(len(rows)))
+        return f"!llvm.module.flags = !{{{numbers}}}\n" + "".join(f"!{n} = !{{{row}}}\n" for n, row in enumerate(rows))
+
+    found = compared(text(flags), text(flags[:1]), ignore_debug=ignore_debug).changes
+    assert len(found) == (0 if ignore_debug else 2)
+    found = compared(text(flags), text(flags[1:]), ignore_debug=ignore_debug).changes
+    assert [one.name for one in found] == ['!llvm.module.flags "wchar_size"']
+
+
 def test_no_debug_information_is_as_ignored() -> None:
     module = pyllvm.parse_assembly(DEBUG)
     pyllvm.strip_debug_info(module)
