@@ -62,6 +62,14 @@ def test_pages_fit() -> None:
         assert max(map(len, lines[1:]), default=0) <= 80, name
 
 
+def test_a_page_names_the_llvm_of_its_example_if_it_is_not_the_newest() -> None:
+    pages = dict(texts_of_rules())
+    examples = {verifier_rule(message): one for message, one in EXAMPLES.items() if one is not None}
+    for name, example in examples.items():
+        version = "" if example.version is None else f", as LLVM {example.version}"
+        assert f"right the lines with '+'{version}:\n" in pages[name]
+
+
 def test_a_change_of_another_text() -> None:
     example = Example(["; in base", "one", "-two", "+2", "...", "three", "-four"], "zero\none\n2\nthree\n")
     assert (example.right, example.wrong) == ("zero\none\n2\nthree\n", "zero\none\ntwo\nthree\nfour\n")
