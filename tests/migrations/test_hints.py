@@ -6,7 +6,18 @@ import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
 from pyllvm.migrations import bring
-from pyllvm.migrations.loss import BEHAVIOR, DEBUG_INFO, HINT, NO_RELEASE, Loss, loss_summary, loss_warnings
+from pyllvm.migrations.loss import (
+    BEHAVIOR,
+    DEBUG_INFO,
+    HINT,
+    NO_RELEASE,
+    Loss,
+    Losses,
+    left_out_error,
+    left_out_warning,
+    loss_summary,
+    loss_warnings,
+)
 from pyllvm.migrations.loss import DROPPED as IS_DROPPED
 from pyllvm.verifier import verify
 from rows import each_row
@@ -137,3 +148,32 @@ def test_many_harmless_losses_are_summed_up(grades: list[str], grave: list[str],
     whats = [message.removeprefix("dropped ").partition(" in 1 ")[0].partition(" that ")[0] for message in messages]
     assert whats == [*grave, *rest]
     assert [message.endswith("; this may change what the program does") for message in messages] == [True] * len(grave) + [False]
+
+
+@pytest.mark.parametrize("grade", [HINT, BEHAVIOR])
+def test_what_a_reader_leaves_out_is_counted(grade: str) -> None:
+    names = ("a", "b", "a")
+    losses = [
+        Loss(f"the record {name}", *NO_RELEASE, None, None, IS_DROPPED, one)
+        for name, one in zip(names, (HINT, HINT, grade), strict=True)
+    ]
+    counted = "the record a in 2 places, the record b in 1 place"
+    end = "; this may change what the program does" if grade == BEHAVIOR else ""
+    assert left_out_warning(losses).message == f"left out what pyllvm does not know: {counted}{end}"
+    refused = left_out_error(losses).diagnostic
+    assert refused.message.endswith(f": {counted}")
+    assert refused.hint.startswith("--losses=warn")
+
+
+def test_the_first_loss_of_a_construct_in_a_function_keeps_its_place() -> None:
+    """The instruction may change afterwards."""
+    body = "(i8 %a) {\n  %b = zext nneg i8 %a to i32\n  %c = zext nneg i8 %a to i32\n  ret i32 %b\n}\n"
+    module = parse_assembly(f"define i32 @f{body}define i32 @g{body}", llvm_version=19)
+    losses = Losses(keeps_places=True)
+    for function in module.functions:
+        for instruction in function.blocks[0].instructions[:2]:
+            losses.drop("'nneg' of zext", 18, function, instruction)
+            instruction.name = "changed"
+    first = [loss.place for loss in losses.all][::2]
+    assert first == ["@f: %b = zext nneg i8 %a to i32", "@g: %b = zext nneg i8 %a to i32"]
+    assert all("%changed" in loss.place for loss in losses.all[1::2])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -131,9 +131,21 @@ def test_equal_metadata_is_one() -> None:
     assert len(linked.named_metadata_of("named").operands) == 4  # type: ignore[union-attr]
 
 
-def test_all_metadata_is_known_to_the_context() -> None:
+def newer_modules(*parts: str) -> list[Module]:
+    """The same of LLVM 19, with an assignment of a variable as well."""
+    assignment = "call void @llvm.dbg.assign(metadata i32 %x, metadata !11, metadata !DIExpression(), metadata !19, "
+    assignment += "metadata ptr @g_NAME, metadata !DIExpression(DW_OP_deref)), !dbg !12\n  ret void"
+    text = UNIT.replace("i8* ", "ptr ").replace("i32* ", "ptr ").replace("ret void", assignment)
+    text += "!19 = distinct !DIAssignID()\n"
+    text += "declare void @llvm.dbg.assign(metadata, metadata, metadata, metadata, metadata, metadata)\n"
+    named = [text.replace("NAME", f"n{number}").replace("PART", part) for number, part in enumerate(parts)]
+    return [parse_assembly(one, llvm_version=19) for one in named]
+
+
+@pytest.mark.parametrize("made", [modules, newer_modules])
+def test_all_metadata_is_known_to_the_context(made: Callable[..., list[Module]]) -> None:
     """Else it would not be one with equal metadata that is made later."""
-    linked = link(modules(DEFINITION, DECLARATION, DEFINITION), llvm_version=22)
+    linked = link(made(DEFINITION, DECLARATION, DEFINITION), llvm_version=22)
     known = linked.context.metadata
     found: list[object] = list(linked.metadata_nodes())
     for instruction in [one for function in linked.functions for one in function.instructions]:
@@ -142,6 +154,7 @@ def test_all_metadata_is_known_to_the_context() -> None:
         found += [one.metadata for one in wrapped]
         for record in instruction.debug_records or ():
             found += [record.location, record.variable, record.expression, record.debug_location]
+            found += [record.assign_id, record.address, record.address_expression]
     for one in found:
         if isinstance(one, MDNode):
             found += [operand for operand in one.operands if not isinstance(operand, MDNode)]
