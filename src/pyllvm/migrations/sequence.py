@@ -126,7 +126,6 @@ def _downgrade(module: Module, before: int, version: int, lost: Losses) -> list[
     shorten_calls(module, version, lost)
     change_operand_types(module, version, lost)
     change_vector_operands(module, version, lost)
-    rename_intrinsics(module, version)
     nodes: Sequence[object] | None = None
     bodies = InstructionIndex(module)
     known = set(module.functions)
@@ -143,6 +142,8 @@ def _downgrade(module: Module, before: int, version: int, lost: Losses) -> list[
     if not known.issuperset(module.functions):
         # Loops in place of atomic operations call intrinsics that may be newer as well.
         replace_newer_intrinsics(module, version, lost)
+    # Names have the types of pointers, which have changed.
+    rename_intrinsics(module, version)
     drop_hints(module, version, lost)
     # No downgrade makes specialized nodes of a module that has none.
     if nodes is None or any(isinstance(node, SpecializedNode) for node in nodes):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pyllvm import PyllvmError, parse_assembly, to_assembly
@@ -33,3 +35,36 @@ def test_outer_products_of_bytes_have_their_type_in_the_name(tile: str) -> None:
     module = parse_assembly(text, llvm_version=23)
     bring(module, 22)
     assert f"  tail call void @llvm.aarch64.sme.ftmopa.{tile}.nxv16i8(" in to_assembly(module)
+
+
+OBJECT_SIZE = "llvm.objectsize.i64.p0(ptr nonnull %p, i1 false, i1 true, i1 false)"
+COROUTINE_END = "llvm.coro.end(ptr noundef %p, i1 false, token none)"
+# From and to which LLVM, the type, the call, and how it ends in the older LLVM.
+CALLS = [
+    (19, 14, "i64", OBJECT_SIZE, "p0i8(i8* nonnull %p, i1 false, i1 true, i1 false)"),
+    (19, 8, "i64", OBJECT_SIZE, "p0i8(i8* nonnull %p, i1 false, i1 true)"),
+    (22, 21, "void", COROUTINE_END, "coro.end(ptr noundef %p, i1 false, token none)"),
+    (21, 17, "i1", COROUTINE_END, "coro.end(ptr noundef %p, i1 false)"),
+    (19, 14, "void", "llvm.memset.p0.i64(ptr nonnull %p, i8 0, i64 8, i1 false)", "(i8* nonnull %p, i8 0, i64 8, i1 false)"),
+]
+
+
+@pytest.mark.parametrize(("version", "to", "type", "before", "after"), CALLS)
+def test_calls_with_fewer_operands_or_typed_pointers_keep_the_rest(
+    version: int, to: int, type: str, before: str, after: str
+) -> None:
+    """An LLVM that upgrades a call of an older name drops attributes and metadata: the name is that LLVM's already."""
+    parameters = re.sub(r"(ptr|i8|i64|i1|token)( \w+)? [^,)]+", r"\1", before)
+    text = (
+        "define void @f(ptr %p) {\n    #dbg_value(i32 1, !3, !DIExpression(), !4)\n"
+        f"  {'' if type == 'void' else '%r = '}tail call {type} @{before} cold, !k !5\n  ret void\n}}\n"
+        f"declare {type} @{parameters}\n"
+        '!llvm.module.flags = !{!0}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n!2 = distinct !DISubprogram(name: "f")\n'
+        '!3 = !DILocalVariable(name: "x", scope: !2)\n!4 = !DILocation(line: 1, scope: !2)\n!5 = !{}\n'
+    )
+    module = parse_assembly(text, llvm_version=version)
+    assert bring(module, to) == []
+    lines = [line for line in to_assembly(module).splitlines() if line.startswith("  ")]
+    (at,) = [number for number, line in enumerate(lines) if after in line]
+    assert re.search(r"tail call .*\) #\d+, !k !\d+$", lines[at])
+    assert "dbg" in lines[at - 1]
