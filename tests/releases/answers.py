@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import pickle
 import signal
@@ -35,6 +36,7 @@ def forked(work: Callable[[], T], crashed: T) -> T:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
+        faulthandler.disable()  # pytest's writes to a copy of stderr
         signal.alarm(_SECONDS)
         try:
             data = pickle.dumps(work())
