@@ -87,9 +87,10 @@ def test_without_it_the_version_is_guessed() -> None:
     ],
 )
 def test_the_error_is_that_of_the_attempt_that_came_farther(version: int, message: str) -> None:
-    text = "define void @f(ptr %p) {\n  rett void\n}\n" + CLANG_19.replace("19", str(version))
-    with pytest.raises(PyllvmError, match=message):
+    text = "define void @f(ptr %p) {\n  rett void\n}\ndefine void @g() {\n  rett void\n}\n" + CLANG_19.replace("19", str(version))
+    with pytest.raises(PyllvmError, match=message) as raised:
         parse_assembly(text)
+    assert len(raised.value.diagnostics) == 2
 
 
 @pytest.mark.parametrize(

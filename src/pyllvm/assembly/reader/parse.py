@@ -115,6 +115,8 @@ def parse_text(
         named = version_of_identification(data)
     is_ident_believed = llvm_version is None and named is not None
     fault_as_named: PyllvmError | None = None
+    # A text that names its version is read again if that does not accept it: only the place of its first error counts now.
+    read_before = len(data) if is_ident_believed else -1
     version = NEWEST if named is None else named
     tables = load_tables()
     tried: set[int] = set()
@@ -145,10 +147,9 @@ def parse_text(
             builder.header.set_data_layout(reading.data_layout)
         driver = Driver(tables, lexer, builder)
         try:
-            errors = _run(driver, max_errors)
+            errors = _run(driver, max_errors, read_before)
             if errors:
-                source = Source(name, _text(lexer))
-                raise _error(_and_undefined(errors, builder), source, max_errors, tables)
+                raise _error(_and_undefined(errors, builder, read_before), Source(name, _text(lexer)), max_errors, tables)
             builder.finish()
             if uses is not None:
                 uses.set_reading(False)
@@ -162,7 +163,7 @@ def parse_text(
             version = other.version
             continue
         except TextError as error:
-            fault = _error(_and_undefined([error], builder), Source(name, _text(lexer)), max_errors, tables)
+            fault = _error(_and_undefined([error], builder, read_before), Source(name, _text(lexer)), max_errors, tables)
         except PyllvmError as refusal:  # a separate name: mypyc gives a name one type in a function
             fault = refusal
             _give_place(fault, Source(name, _text(lexer)))
@@ -173,9 +174,15 @@ def parse_text(
         free_names(module)
         known_types.restore()
         if not is_ident_believed:
-            raise fault if fault_as_named is None else _farther(fault_as_named, fault)
+            if fault_as_named is None or 0 <= read_before < _place(fault):
+                raise fault
+            # The version that the text names came as far. This raises all of its errors.
+            return parse_text(
+                data, reading, fault_as_named.llvm_version, context=context, places=places, check=check, is_padded=is_padded
+            )
         # The version that the text names does not accept it: decide by its constructs.
         fault_as_named = fault
+        read_before = _place(fault)
         is_ident_believed = False
         named = None
         version = NEWEST
@@ -192,8 +199,10 @@ def _take_wishes(state: State, reading: TextReading) -> None:
     state.shares_attachments = reading.leaves_local_uses
 
 
-def _and_undefined(errors: list[TextError], builder: Builder) -> list[TextError]:
-    """The errors of a text, and those about names that it never defines."""
+def _and_undefined(errors: list[TextError], builder: Builder, read_before: int) -> list[TextError]:
+    """The errors of a text, and those about names that it never defines, unless another attempt has come as far."""
+    if errors[0].start <= read_before:
+        return errors
     from pyllvm.assembly.reader.undefined import undefined_names, with_undefined  # most texts have no errors
 
     undefined = undefined_names(
@@ -221,16 +230,14 @@ def free_names(module: Module) -> None:
         module.context.name_struct(struct, "")
 
 
-def _farther(first: PyllvmError, second: PyllvmError) -> PyllvmError:
-    """The error of the attempt that got farther in the text."""
-    first_place, second_place = first.diagnostic.where, second.diagnostic.where
-    if isinstance(first_place, Span) and isinstance(second_place, Span) and second_place.start > first_place.start:
-        return second
-    return first
+def _place(error: PyllvmError) -> int:
+    """Where an error is in the text; -1 if it has no place."""
+    where = error.diagnostic.where
+    return where.start if isinstance(where, Span) else -1
 
 
-def _run(driver: Driver, max_errors: int) -> list[TextError]:
-    """Read the text to its end, and return the errors in it."""
+def _run(driver: Driver, max_errors: int, read_before: int) -> list[TextError]:
+    """Read the text to its end, and return the errors in it; only the first one if another attempt has come as far as that."""
     errors: list[TextError] = []
     while True:
         try:
@@ -240,7 +247,7 @@ def _run(driver: Driver, max_errors: int) -> list[TextError]:
             error = driver.first_error(reported)
             if not driver.is_consequence(error) and not (errors and error.message.startswith(_INSTRUCTION_OUTSIDE)):
                 errors.append(error)
-                if len(errors) >= max_errors:
+                if len(errors) >= max_errors or errors[0].start <= read_before:
                     return errors
             try:
                 if not driver.recover():

@@ -41,9 +41,10 @@ _SIMPLE: Final = rb"[-\w$.]+"
 # Names in a function that are assigned to, or begin a line, and names in its header.
 _IN_BODY: Final = re.compile(rb'%"?([-\w$.]+)"?\s*=|^\s*[%@$"]?([-\w$.]+)', re.MULTILINE)
 _IN_HEADER: Final = re.compile(rb"[\s(]%?([-\w$.]+)(?=\s*[,)])")
-# The name that a line assigns to; a line that is not indented, and a parenthesis behind it; its symbol; a name that is called.
+# The name that a line assigns to; a line that is not indented, nor of metadata, and a parenthesis behind it; its symbol; a name
+# that is called.
 _ASSIGNED: Final = re.compile(rb"^\s*([%@$!]?[-\w$.]+)\s*=", re.MULTILINE)
-_UNINDENTED: Final = re.compile(rb"^\S[^\n]*(?:\s*\()?", re.MULTILINE)
+_UNINDENTED: Final = re.compile(rb"^[^\s!][^\n]*(?:\s*\()?", re.MULTILINE)
 _SYMBOL: Final = re.compile(rb"^@([-\w$.]+)\s*=", re.MULTILINE)
 _CALLED: Final = re.compile(rb"[@ ]([-\w$.]+)\s*\(")
 
