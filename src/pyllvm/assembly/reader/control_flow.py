@@ -11,7 +11,7 @@ from pyllvm.assembly.reader import children as c
 from pyllvm.assembly.reader.calls import CallArgument
 from pyllvm.assembly.reader.stack import Stack
 from pyllvm.assembly.reader.state import State, text_of_bytes, type_string
-from pyllvm.assembly.reader.text_error import place_of_item
+from pyllvm.assembly.reader.text_error import behind_space, place_of_item
 from pyllvm.assembly.reader.values import ValueBuilder, is_constant
 from pyllvm.ir import instructions
 from pyllvm.ir.constants import ConstantInt
@@ -126,7 +126,11 @@ class ControlFlowBuilder:
         if target.type is not self.label:
             if target.type is not self.i1:
                 self.state.error(start, "branch condition must have 'i1' type")
-            self.state.error(self.state.ahead, "expected ',' after branch condition")
+            data, ahead = self.state.data, self.state.ahead
+            if data.startswith(b",", ahead):
+                # An attachment is behind the comma.
+                self.state.error(behind_space(data, ahead + 1), "expected type")
+            self.state.error(ahead, "expected ',' after branch condition")
         return BranchInst(self.void, target)
 
     def _conditional_branch(self, condition: Value, true_block: Value, false_block: Value, starts: list[int]) -> Instruction:

@@ -277,7 +277,7 @@ _BY_PLACE: Final[dict[str, dict[int, str]]] = {
     "last_alignment": {2: "expected metadata or 'align'"},
     "store": {4: "expected ',' after store operand"},
     "cmpxchg": {4: "expected ',' after cmpxchg address", 6: "expected ',' after cmpxchg cmp operand"},
-    "atomicrmw": {4: "expected ',' after atomicrmw address"},
+    "atomicrmw": {5: "expected ',' after atomicrmw address"},
     "getelementptr": {3: "expected comma after getelementptr's type"},
     "syncscope": {1: "Expected '(' in syncscope", 2: "Expected synchronization scope name", 3: "Expected ')' in syncscope"},
     "add_inrange": {2: "expected '('", 3: "expected integer", 4: "expected ','", 5: "expected integer", 6: "expected ')'"},
