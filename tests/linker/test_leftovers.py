@@ -19,7 +19,7 @@ define void @fNUMBER(i32 %x) {
   ret void
 }
 define weak ptr @resolver() {
-  ret ptr null
+  ret ptr getelementptr (i8, ptr @variable, i64 ptrtoint (ptr @fNUMBER to i64))
 }
 """
 
