@@ -178,8 +178,6 @@ class TypeMap:
             destination.elements = [self.get(element) for element in source.elements]
             destination.is_packed = source.is_packed
             self.structs.add(destination)
-        self._bodies_to_give = []
-        self._getting_body = set()
 
     def get(self, type: Type) -> Type:
         """Return the type of the result for one of the source."""
