@@ -82,7 +82,7 @@ def reading_version(data: bytes, version: int) -> int | None:
     from pyllvm.assembly.reader.parse import parse_assembly
 
     try:
-        found = parse_assembly(data).llvm_version
+        found = parse_assembly(data, max_errors=1).llvm_version
     except PyllvmError:
         return None
     return found if found > version else None

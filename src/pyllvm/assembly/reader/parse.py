@@ -115,8 +115,8 @@ def parse_text(
         named = version_of_identification(data)
     is_ident_believed = llvm_version is None and named is not None
     fault_as_named: PyllvmError | None = None
-    # A text that names its version is read again if that does not accept it: only the place of its first error counts now.
-    read_before = len(data) if is_ident_believed else -1
+    # A text that names its version is read again if that does not accept it: only the first error counts now.
+    read_before = len(data) if is_ident_believed or max_errors == 1 else -1
     version = NEWEST if named is None else named
     tables = load_tables()
     tried: set[int] = set()
@@ -176,7 +176,10 @@ def parse_text(
         if not is_ident_believed:
             if fault_as_named is None or 0 <= read_before < _place(fault):
                 raise fault
-            # The version that the text names came as far. This raises all of its errors.
+            # The version that the text names came as far.
+            if max_errors == 1:
+                raise fault_as_named
+            # This raises all of its errors.
             return parse_text(
                 data, reading, fault_as_named.llvm_version, context=context, places=places, check=check, is_padded=is_padded
             )
