@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pyllvm import parse_assembly
@@ -59,5 +61,29 @@ define internal void @j(ptr %t) {
 def test_what_loads_ask_for_stays(type: str, offset: str, flag: str, functions: str) -> None:
     text = TEXT.replace("TYPE", type).replace("OFFSET", offset).replace("FLAG", flag)
     module = parse_assembly(text, llvm_version=22)
+    delete_dead_globals(module)
+    assert "".join(function.name for function in module.functions if function.has_local_linkage) == functions
+
+
+def test_a_relative_table_may_name_what_is_equivalent() -> None:
+    text = (
+        TEXT.replace("TYPE", "C")
+        .replace("OFFSET", "4")
+        .replace("FLAG", "1")
+        .replace("ptrtoint (ptr @i", "ptrtoint (ptr dso_local_equivalent @i")
+    )
+    module = parse_assembly(text, llvm_version=22)
+    delete_dead_globals(module)
+    assert "".join(function.name for function in module.functions if function.has_local_linkage) == "ij"
+
+
+@pytest.mark.parametrize(("version", "flag", "functions"), [(16, 1, "fj"), (16, 0, "fgj"), (17, 1, "fgj")])
+def test_tables_that_only_one_unit_after_the_link_sees(version: int, flag: int, functions: str) -> None:
+    text = TEXT.replace("TYPE", "A").replace("OFFSET", "0").replace("FLAG", "1").replace("!1 = !{i64 2}", "!1 = !{i64 1}")
+    text = re.sub(r"@c = .*\n.*\n|  store ptr @c.*\n", "", text)
+    text = text.replace(
+        "!llvm.module.flags = !{!4}", f'!llvm.module.flags = !{{!4, !5}}\n!5 = !{{i32 1, !"LTOPostLink", i32 {flag}}}'
+    )
+    module = parse_assembly(text, llvm_version=version)
     delete_dead_globals(module)
     assert "".join(function.name for function in module.functions if function.has_local_linkage) == functions
