@@ -293,7 +293,7 @@ class MetadataTextBuilder:
         except FieldError as error:
             # A field that is missing at the end might still have followed.
             if error.place != raw.AT_CLOSING and (
-                error.place != raw.AT_NODE or error.message.endswith(f"required for !{spec.name}")
+                error.place != raw.AT_NODE or error.message == f"missing 'distinct', required for !{spec.name}"
             ):
                 self.state.error(self._place(text, error), error.message)
 

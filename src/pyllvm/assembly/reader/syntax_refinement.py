@@ -71,6 +71,9 @@ class SyntaxRefinement:
             type = values[top - 1]
             if isinstance(type, Type) and not is_passed(type, self.state.version):
                 return "invalid type for function argument", starts[top - 1]
+        if message == "expected value token" and data.startswith(b"metadata", starts[top]):
+            if data[: starts[top]].rstrip().endswith((b"metadata", b":")):
+                return "invalid metadata-value-metadata roundtrip", starts[top]
         if message == "expected function name" and isinstance(last, FunctionType):
             return "invalid function return type", starts[top]
         if message == "expected ',' in argument list" and isinstance(last, list) and last[-1] is ELLIPSIS_MARK:
