@@ -87,12 +87,12 @@ def test_records_of_many_abbreviations_have_their_own_heads() -> None:
     def build(writer: BitstreamWriter) -> None:
         writer.enter_block(8, 7)
         numbers = [writer.define_abbreviation(Abbreviation([Fixed(7), Fixed(3)])) for _ in range(40)]
-        for code, number in ((1, numbers[-4]), (2, numbers[0]), (2, numbers[-4]), (1, numbers[0])):
+        for code, number in ((2, numbers[-4]), (3, numbers[0]), (3, numbers[-4]), (2, numbers[0])):
             writer.emit_record(code, [3], number)
         writer.end_block()
 
     heads = [line.strip() for line in dumped(written(build)).splitlines()[1:-1]]
-    expected = ["<VERSION abbrevid=40", "<TRIPLE abbrevid=4", "<TRIPLE abbrevid=40", "<VERSION abbrevid=4"]
+    expected = ["<TRIPLE abbrevid=40", "<DATALAYOUT abbrevid=4", "<DATALAYOUT abbrevid=40", "<TRIPLE abbrevid=4"]
     assert [line.partition(" op0")[0] for line in heads] == expected
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import pyllvm
 from pyllvm.ir import ArrayType, Function, GetElementPtrInst, Instruction, Type
+from pyllvm.reduction.edits import end
 
 TEXTS = [path for path in sorted((Path(__file__).parents[1] / "data" / "language").glob("*.ll")) if ".invalid" not in path.name]
 
@@ -460,6 +461,17 @@ def test_entries_of_a_summary_go_with_and_without_their_symbols(word: str, symbo
     assert made.source_filename  # without it, no module of the index has the entries
     assert len(made.symbols) == len(made.summary.values) == symbols
     assert pyllvm.verify(made) == []
+
+
+@pytest.mark.parametrize(
+    ("type", "ended"),
+    [("void", "ret void"), ("i8", "ret i8 0"), ('target("t")', 'ret target("t") poison'), ("token", "unreachable")],
+)
+def test_a_block_ends_with_a_default_value(type: str, ended: str) -> None:
+    module = parsed_text(f"define {type} @f() {{\n  br label %a\na:\n  unreachable\n}}\n")
+    block = module["f"].blocks[0]
+    assert end(block)
+    assert [str(one).strip() for one in block.instructions] == [ended]
 
 
 def test_phis_keep_what_text_needs() -> None:
