@@ -13,7 +13,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @text = private constant [4 x i8] c"abc\00"
 @spaced = global i8 addrspace(1)* addrspacecast (i8* null to i8 addrspace(1)*)
 @elsewhere = global i8 addrspace(1)* addrspacecast (i8* bitcast (%struct.node* @second to i8*) to i8 addrspace(1)*)
-@distance = global i64 sub (i64 ptrtoint (%struct.node* @first to i64), i64 ptrtoint (i8** @same to i64))
+@distance = global i64 sub (i64 ptrtoint (i8* bitcast (%struct.node* @first to i8*) to i64), i64 ptrtoint (i8** @same to i64))
 @renamed = alias i8, bitcast (%struct.node* @first to i8*)
 
 declare i32 @callback(i8* nocapture readonly)

@@ -57,7 +57,7 @@ def test_calls_with_fewer_operands_or_typed_pointers_keep_the_rest(
     parameters = re.sub(r"(ptr|i8|i64|i1|token)( \w+)? [^,)]+", r"\1", before)
     text = (
         "define void @f(ptr %p) {\n    #dbg_value(i32 1, !3, !DIExpression(), !4)\n"
-        f"  {'' if type == 'void' else '%r = '}tail call {type} @{before} cold, !k !5\n  ret void\n}}\n"
+        f"  {'' if type == 'void' else '%r = '}tail call {type} @{before} cold, !dbg !4, !k !5\n  ret void\n}}\n"
         f"declare {type} @{parameters}\n"
         '!llvm.module.flags = !{!0}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n!2 = distinct !DISubprogram(name: "f")\n'
         '!3 = !DILocalVariable(name: "x", scope: !2)\n!4 = !DILocation(line: 1, scope: !2)\n!5 = !{}\n'
@@ -66,5 +66,5 @@ def test_calls_with_fewer_operands_or_typed_pointers_keep_the_rest(
     assert bring(module, to) == []
     lines = [line for line in to_assembly(module).splitlines() if line.startswith("  ")]
     (at,) = [number for number, line in enumerate(lines) if after in line]
-    assert re.search(r"tail call .*\) #\d+, !k !\d+$", lines[at])
+    assert re.search(r"tail call .*\) #\d+, !dbg !\d+, !k !\d+$", lines[at])
     assert "dbg" in lines[at - 1]

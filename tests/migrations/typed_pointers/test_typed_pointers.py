@@ -100,9 +100,9 @@ RULES: dict[str, tuple[str, list[str]]] = {
     ),
     "resolvers, prefixes and metadata": (
         "@g = global i64 0\n@i = ifunc void (), ptr @f\ndefine ptr @f() prefix ptr @g {\n"
-        "  ret ptr null\n}\n!a = !{!0}\n!0 = !{ptr @g, ptr @f}\n",
+        "  ret ptr null\n}\n!a = !{!0}\n!0 = !{ptr @g, ptr @f, ptr null}\n",
         ["@i = ifunc void (), bitcast (i8* ()* @f to void ()* ()*)", "define i8* @f() prefix i8* bitcast (i64* @g to i8*) {",
-         "!0 = !{i64* @g, i8* ()* @f}"],
+         "!0 = !{i64* @g, i8* ()* @f, i8* null}"],
     ),
     "inline assembly is of its function type": (
         'define void @f(ptr %p) {\n  call void asm "", "=*m"(ptr elementtype(i32) %p)\n  ret void\n}\n',
