@@ -556,7 +556,8 @@ def shared_place(version: int) -> Place:
 def test_what_is_refused(version: int, build: Callable[[Place], object], message: str) -> None:
     place = shared_place(version)
     before = uses(place)
-    with pytest.raises((TypeError, ValueError), match=re.escape(message)):
+    # Compiled code refuses an argument of another type by itself.
+    with pytest.raises((TypeError, ValueError), match=f"{re.escape(message)}|object expected; got"):
         build(place)
     assert uses(place) == before
 

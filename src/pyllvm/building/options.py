@@ -7,11 +7,11 @@ from typing import Final, TypeAlias, TypedDict
 
 from pyllvm.building.insertion import TypeOrText
 from pyllvm.ir.attributes import AttributeList
-from pyllvm.ir.metadata import MDNode
+from pyllvm.ir.metadata import MDNode, Metadata
 from pyllvm.ir.value import Value
 
-# Operand bundles: values by their tags.
-Bundles: TypeAlias = "Mapping[str, Sequence[Value]]"
+# Operand bundles: values and metadata by their tags.
+Bundles: TypeAlias = "Mapping[str, Sequence[Value | Metadata]]"
 
 
 class CallOptions(TypedDict, total=False):

@@ -113,7 +113,7 @@ def _number_of(value: object, type: Type) -> int | float | None:
     return None
 
 
-def float_bits(name: str, value: float) -> int:
+def float_bits(name: str, value: int | float) -> int:
     """The representation of the number nearest to `value` in a floating-point type, by the type's name."""
     if isinstance(value, int) and abs(value) >> 53:
         # More digits than a double has.
