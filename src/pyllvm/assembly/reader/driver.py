@@ -269,15 +269,15 @@ class Driver:
         if message == syntax_messages.WORDS:
             self.builder.attributes.refuse_words(top)
         self.builder.refinement.refuse_field(top)
-        if (
-            token == token_kinds.COMMA
-            and syntax_messages.ALTERNATIVE in message
-            and lexer.next_token() == token_kinds.METADATA_VAR
-        ):
-            # The comma and the name were one token, which ended the list: LLVM expects an element behind the comma.
-            message = message.partition(syntax_messages.ALTERNATIVE)[2]
-            token = token_kinds.METADATA_VAR
-            start = lexer.start
+        if token == token_kinds.COMMA and syntax_messages.ALTERNATIVE in message:
+            end = lexer.end
+            if lexer.next_token() == token_kinds.METADATA_VAR:
+                # The comma and the name were one token, which ended the list: LLVM expects an element behind the comma.
+                message = message.partition(syntax_messages.ALTERNATIVE)[2]
+                token = token_kinds.METADATA_VAR
+                start = lexer.start
+            else:
+                lexer.start, lexer.end = start, end
         for mark in (syntax_messages.ALTERNATIVE, syntax_messages.ALTERNATIVE_BEFORE):
             if mark in message:
                 message, alternative = message.split(mark)
