@@ -86,7 +86,7 @@ def test_a_test_that_hangs() -> None:
 
 
 def test_tries_that_take_too_long_are_not_interesting() -> None:
-    script('grep -q "sub i32" $1 || sleep 60\ngrep -q mul $1\n')
+    script('grep -q "sub i32" "$1" || sleep 60\ngrep -q mul "$1"\n')
     assert "sub i32" in reduced("--test", "t.sh", "--timeout", "1", "--delta-passes", "instructions")
 
 
@@ -128,8 +128,8 @@ def test_anonymous() -> None:
 
 def test_interrupted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest module so far is written, and no file of a try is left."""
-    began = "test -e began || { touch began; grep -q mul $1; exit; }\n"
-    script(began + "grep -q mul $1 || exit 1\ngrep -q sub $1 || { touch late; sleep 60; }\n")
+    began = 'test -e began || { touch began; grep -q mul "$1"; exit; }\n'
+    script(began + 'grep -q mul "$1" || exit 1\ngrep -q sub "$1" || { touch late; sleep 60; }\n')
     words = [sys.executable, "-m", "pyllvm", "reduce", "--test", "t.sh", "--timeout", "60", "a.ll"]
     (folder / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(folder / "temporary"))

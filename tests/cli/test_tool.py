@@ -77,7 +77,8 @@ def test_commands_explain_themselves(pyllvm: Callable[..., Any], name: str) -> N
 
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"lsp"}))
-def test_missing_inputs(pyllvm: Callable[..., Any], name: str) -> None:
+def test_missing_inputs(pyllvm: Callable[..., Any], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     words = ["no such file"] * (2 if name == "diff" else 1)
     if name == "reduce":
         words = ["--run=true", *words]

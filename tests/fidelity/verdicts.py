@@ -27,12 +27,12 @@ from pyllvm.verifier import verify
 from .text_mutations import Mutator
 
 SEEDS: Final = Path(__file__).resolve().parents[1] / "data" / "verifier"
-_PARSE_ERROR: Final = re.compile(r"^\S*opt: (?:<stdin>|-):(?:\d+:\d+:)? error: (.*)$", re.M)
+_PARSE_ERROR: Final = re.compile(r"^(?:.*/)?opt: (?:<stdin>|-):(?:\d+:\d+:)? error: (.*)$", re.M)
 _BROKEN: Final = re.compile(
-    r"^(?:\S*opt: -: error: input module is broken!|LLVM ERROR: Broken module found, compilation aborted!)$", re.M
+    r"^(?:(?:.*/)?opt: -: error: input module is broken!|LLVM ERROR: Broken module found, compilation aborted!)$", re.M
 )
 _WARNING: Final = re.compile(
-    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid)|\S*opt: warning: failed to infer data layout).*\n?",
+    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid)|(?:.*/)?opt: warning: failed to infer data layout).*\n?",
     re.M,
 )
 _ADDRESS: Final = re.compile(r"0x[0-9a-f]{10,}")
