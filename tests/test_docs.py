@@ -36,7 +36,7 @@ def blocks(language: str) -> Iterator[tuple[str, str]]:
 
 
 #: In bytes: a browser shows such a page at once.
-LARGEST_PAGE: Final = 200_000
+LARGEST_PAGE: Final = 220_000
 COMMANDS: Final = [
     (page, line.partition("#")[0].partition("|")[0].split())
     for page, block in blocks("sh")
