@@ -32,7 +32,8 @@ _BROKEN: Final = re.compile(
     r"^(?:(?:.*/)?opt: -: error: input module is broken!|LLVM ERROR: Broken module found, compilation aborted!)$", re.M
 )
 _WARNING: Final = re.compile(
-    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid)|(?:.*/)?opt: warning: failed to infer data layout).*\n?",
+    r"^(?:warning: ignoring (?:invalid debug info|debug info with an invalid)"
+    r"|(?:.*/)?opt: warning: failed to infer data layout).*\n?",
     re.M,
 )
 _ADDRESS: Final = re.compile(r"0x[0-9a-f]{10,}")

@@ -278,15 +278,7 @@ class Driver:
                 start = lexer.start
             else:
                 lexer.start, lexer.end = start, end
-        for mark in (syntax_messages.ALTERNATIVE, syntax_messages.ALTERNATIVE_BEFORE):
-            if mark in message:
-                message, alternative = message.split(mark)
-                if self.builder.stack.values[top if mark == syntax_messages.ALTERNATIVE else top - 1] is None:
-                    message = alternative
-        if syntax_messages.SINCE in message:
-            message, since, older = message.split(syntax_messages.SINCE)
-            if version < int(since):
-                message = older
+        message = self._chosen(message, top)
         found = self.tables.terminals[token]
         if message == syntax_messages.BUNDLE_EMPTY and found != "RSQB":
             message = "expected string constant"
@@ -320,6 +312,19 @@ class Driver:
         message, start = self.builder.refinement.refined(message, found, top, start)
         suggestion = self._near_word(state) if token == token_kinds.WORD and start == lexer.start else None
         raise TextError(start, syntax_messages.message_for_token(message, found), suggestion, is_syntax=True)
+
+    def _chosen(self, message: str, top: int) -> str:
+        """The one of several messages that fits the symbols before the token and the version of the text."""
+        for mark in (syntax_messages.ALTERNATIVE, syntax_messages.ALTERNATIVE_BEFORE):
+            if mark in message:
+                message, alternative = message.split(mark)
+                if self.builder.stack.values[top if mark == syntax_messages.ALTERNATIVE else top - 1] is None:
+                    message = alternative
+        if syntax_messages.SINCE in message:
+            message, since, older = message.split(syntax_messages.SINCE)
+            if self.builder.state.version < int(since):
+                message = older
+        return message
 
     def _behind_type(self, message: str, start: int) -> tuple[str, int]:
         """The message for a star that makes no type of what is before it, and where it is."""
