@@ -256,6 +256,16 @@ def test_what_is_selected_and_assembly() -> None:
         function.add_block("a\0b")
 
 
+def test_an_instruction_made_by_hand_keeps_its_operands_where_its_name_is_refused() -> None:
+    _, function, builder = started(type="void (i8)", names=("x",))
+    made = builder.add(function.arguments[0], 1)
+    made.remove()
+    with pytest.raises(ValueError, match="a name cannot contain a NUL character"):
+        builder.insert(made, "a\0b")
+    builder.insert(made, "s")
+    assert body(function) == ["%s = add i8 %x, 1"]
+
+
 @pytest.mark.parametrize(
     ("cast", "type", "expected"),
     [

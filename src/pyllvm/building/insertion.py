@@ -223,6 +223,8 @@ class Inserter:
         """
         if not isinstance(instruction, Instruction):
             raise TypeError(f"expected an instruction, not {instruction!r}")
+        if name:
+            check_name(name)  # before `_insert`, which would take the operands of the caller's instruction
         if instruction.parent is not None:
             raise ValueError(f"the instruction is already in block {_block_name(instruction.parent)}: {shown(instruction)}")
         self._insert(instruction, name or instruction.name)
