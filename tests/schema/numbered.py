@@ -17,7 +17,7 @@ class Numbered(MetadataSource):
 
 
 class Numbers(MetadataNumbers):
-    """The string "n" is metadata number n. (A compiled class is no second base of another.)"""
+    """The string "n" is metadata number n. A class of its own, because a compiled class has only one base."""
 
     def id_or_null(self, metadata: object | None) -> int:
         return 0 if metadata is None else int(str(metadata)) + 1

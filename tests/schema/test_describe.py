@@ -1,6 +1,7 @@
 """The words of slots in records, each as it is read and written."""
 
 import pytest
+from tests.schema.numbered import Numbered, Numbers
 
 from pyllvm.schema.describe import node, record
 from pyllvm.schema.kinds import Boolean, References, Unsigned
@@ -44,23 +45,6 @@ def test_a_bit_of_the_first_operand() -> None:
     spec = node("Example", 1, [Field("c", Boolean(), False)], [record("", marks=4, mask=4, value=4, bits="c:1")], "")
     assert encode_node(spec, [True], True, 19, MetadataNumbers()) == [7]
     assert decode_node(spec, [6], MetadataSource()) == (False, [True])
-
-
-class Numbered(MetadataSource):
-    """Metadata number n is the string "n"."""
-
-    def metadata(self, id_plus_one: int) -> object | None:
-        return str(id_plus_one - 1) if id_plus_one else None
-
-    def metadata_not_null(self, id: int) -> object:
-        return str(id)
-
-
-class Numbers(MetadataNumbers):
-    """The string "n" is metadata number n."""
-
-    def id_or_null(self, metadata: object | None) -> int:
-        return 0 if metadata is None else int(str(metadata)) + 1
 
 
 @pytest.mark.parametrize(
