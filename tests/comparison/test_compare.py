@@ -152,7 +152,7 @@ def parsed(text: str) -> pyllvm.Module:
 
 
 def check_text(found: Comparison, name: str, is_reversed: bool) -> None:
-    """What `diff` prints for an edit is in the file of all edits. After a change, put the new text there, and read both."""
+    """The file of all edits has the output of `diff` for each. After a change, put the new text there, and read both."""
     text = unified_text(found, name, "back" if is_reversed else "there", context=1)
     assert f"{text}--- " in SHOWN, text
 

@@ -195,7 +195,7 @@ def test_verify_leaves_the_module_as_it_is() -> None:
 
 
 def test_what_is_said_about_broken_modules(pyllvm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each text in the file, and of its bitcode, where the places are bits. After a change, put there what is said now."""
+    """Each text in the file has its messages there, and its bitcode's as well. After a change, put the new ones there."""
     monkeypatch.chdir(tmp_path)
     names: list[str] = []
     expected = ""

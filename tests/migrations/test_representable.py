@@ -341,7 +341,7 @@ def test_a_refusal_names_the_intrinsic_of_the_file(word: str, version: int) -> N
 @each_row("word", [one.word for one in ATOMIC_RMW_OPERATIONS if one.operand == FLOATING_POINT])
 @each_row("version", [7, 8, 19, 22])
 def test_atomic_operations_go_down_without_intrinsics_that_the_version_lacks(word: str, version: int) -> None:
-    """What follows the loop has its edges from the last block."""
+    """The phis behind the loop name its last block."""
     text = (
         f"define float @f(ptr %p, float %v) {{\ne:\n  %r = atomicrmw {word} ptr %p, float %v seq_cst\n  br label %n\n"
         "n:\n  %q = phi float [ %r, %e ]\n  ret float %q\n}\n"

@@ -186,7 +186,7 @@ def test_no_descriptor_or_memory_stays_open() -> None:
 
 
 def test_pipes_are_wide() -> None:
-    """What a part sends hardly ever waits for the first one, as far as the system can widen a pipe."""
+    """The system's widest pipe holds most results, so that a part seldom waits for the first one to read them."""
     known, wanted = getattr(fcntl, "F_GETPIPE_SZ", None), getattr(fcntl, "F_SETPIPE_SZ", None)
     if known is None or wanted is None:
         pytest.skip("this system has pipes of one width")

@@ -182,7 +182,7 @@ run(work)
 
 @pytest.mark.parametrize(("number", "shown"), [(signal.SIGINT, "reached\n"), (signal.SIGTERM, "cleaned up\n")])
 def test_the_keyboard_can_be_ignored(number: int, shown: str, tmp_path: Path) -> None:
-    """Also in a process that was taken over twice, as one that another process of a command has started."""
+    """This also holds in a process that was taken over twice, such as a worker that a command has started."""
     assert outcome(IGNORED, number, folder=tmp_path)[1] == shown
 
 

@@ -116,7 +116,7 @@ def test_local_entities_move_to_their_subprogram(version: int, imported: list[ob
     module = pyllvm.parse_bitcode(data, llvm_version=version)
 
     def listed(kind: str, field: str) -> list[object]:
-        """What a node lists: variables by their names, imported entities by their lines."""
+        """The members of a node's list: variables by their names, imported entities by their lines."""
         (node,) = [one for one in module.metadata_nodes() if isinstance(one, SpecializedNode) and one.spec.name == kind]
         members = [one["var"] if one.spec.name == "DIGlobalVariableExpression" else one for one in node[field].operands]
         return [one["line"] if one.spec.name == "DIImportedEntity" else one["name"].text for one in members]

@@ -115,7 +115,7 @@ def parse_text(
         named = version_of_identification(data)
     is_ident_believed = llvm_version is None and named is not None
     fault_as_named: PyllvmError | None = None
-    # A text that names its version is read again if that does not accept it: only the first error counts now.
+    # The offset up to which an error ends an attempt. A text that names its version is read again if that does not accept it.
     read_before = len(data) if is_ident_believed or max_errors == 1 else -1
     version = NEWEST if named is None else named
     tables = load_tables()
